@@ -1,0 +1,69 @@
+// Findings and the grade that they add up to.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/run_record.hpp"
+
+namespace bankcheck::checks {
+
+enum class Verdict : std::uint8_t { kPass, kFail, kInconclusive, kError };
+const char* name(Verdict verdict);  ///< "PASS", "FAIL", "INCONCLUSIVE", "ERROR"
+int exit_code(Verdict verdict);     ///< 0, 1, 4, 3
+
+enum class FindingStatus : std::uint8_t { kPassed, kFailed, kInconclusive, kNotJudged, kError };
+
+/// The outcome of one check.
+struct Finding {
+  std::string id;
+  std::string title;
+  FindingStatus status = FindingStatus::kNotJudged;
+  double points = 0;
+  double max_points = 0;
+  bool hidden = false;
+  bool required = false;
+  /// One sentence of evidence: "stride 3 is 0.00 from stride 1 and 3.00 from stride 4".
+  std::string evidence;
+  std::string hint;  ///< for a student; empty when there is nothing useful to say
+};
+
+/// One line of the table that comes before every verdict.
+struct TableRow {
+  base::RowRecord record;
+  std::optional<double> predicted_degree;  ///< by the bank model
+  std::optional<double> student_degree;
+  std::optional<double> student_ratio;
+  std::optional<double> wavefronts_per_request;
+  std::optional<double> wavefront_ratio;
+  std::optional<double> time_ratio;
+};
+
+/// Everything that a report shows; a report computes nothing that is not here.
+struct Grade {
+  std::string submission;       ///< as the user named it
+  std::string submission_hash;
+  std::string exercise;
+  std::string title;
+  std::string rubric_path;
+  std::string rubric_hash;
+  std::string harness_version;
+  std::string toolchain;
+  base::DeviceInfo device;
+  std::string isolation;        ///< "bubblewrap" or "no sandbox"
+  std::string row_heading;      ///< "stride"
+  std::string baseline;         ///< label of the row that ratios divide by
+  std::vector<TableRow> rows;
+  std::vector<Finding> findings;
+  std::vector<std::string> notes;    ///< e.g. "kStrides could not be read: …"
+  std::vector<std::pair<std::string, std::string>> sentences;  ///< question, answer: for a person to read
+  std::string compiler_message;      ///< when the file did not compile
+  double points = 0;
+  double max_points = 0;
+  double pass_mark = 0;
+  Verdict verdict = Verdict::kError;
+  std::string verdict_reason;
+};
+
+}  // namespace bankcheck::checks

@@ -1,0 +1,110 @@
+// The PTX instructions that bankcheck knows: one row each. Parser, printer, the simulator's dispatch
+// and the list of supported instructions derive from these rows.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace bankcheck::ptx {
+
+enum class ScalarType : std::uint8_t {
+  kNone, kPred,
+  kB8, kB16, kB32, kB64, kB128,
+  kU8, kU16, kU32, kU64,
+  kS8, kS16, kS32, kS64,
+  kF16, kF16x2, kBf16, kBf16x2, kF32, kF64,
+};
+
+/// Bytes of a register or memory element of this type; 0 for kNone, 1 for kPred.
+std::uint32_t size_bytes(ScalarType type);
+/// `u32`, `f16x2`, … without the dot.
+std::string_view name(ScalarType type);
+
+// One line per opcode: identifier, spelling.
+#define BANKCHECK_PTX_OPCODES(X) \
+  X(kAbs, "abs") X(kActivemask, "activemask") X(kAdd, "add") X(kAddc, "addc") X(kAnd, "and") \
+  X(kAtom, "atom") X(kBar, "bar") X(kBarrier, "barrier") X(kBfe, "bfe") X(kBfi, "bfi") \
+  X(kBfind, "bfind") X(kBra, "bra") X(kBrev, "brev") X(kBrx, "brx") X(kCall, "call") X(kClz, "clz") \
+  X(kCnot, "cnot") X(kCopysign, "copysign") X(kCos, "cos") X(kCp, "cp") X(kCvt, "cvt") \
+  X(kCvta, "cvta") X(kDiv, "div") X(kDp2a, "dp2a") X(kDp4a, "dp4a") X(kElect, "elect") \
+  X(kEx2, "ex2") X(kExit, "exit") X(kFence, "fence") X(kFma, "fma") X(kFns, "fns") \
+  X(kIsspacep, "isspacep") X(kLd, "ld") X(kLdmatrix, "ldmatrix") X(kLdu, "ldu") X(kLg2, "lg2") \
+  X(kLop3, "lop3") X(kMad, "mad") X(kMadc, "madc") X(kMad24, "mad24") X(kMatch, "match") \
+  X(kMax, "max") X(kMembar, "membar") X(kMin, "min") X(kMov, "mov") X(kMul, "mul") \
+  X(kMul24, "mul24") X(kNanosleep, "nanosleep") X(kNeg, "neg") X(kNot, "not") X(kOr, "or") \
+  X(kPopc, "popc") X(kPrefetch, "prefetch") X(kPrmt, "prmt") X(kRcp, "rcp") X(kRed, "red") \
+  X(kRedux, "redux") X(kRem, "rem") X(kRet, "ret") X(kRsqrt, "rsqrt") X(kSad, "sad") \
+  X(kSelp, "selp") X(kSet, "set") X(kSetp, "setp") X(kShf, "shf") X(kShfl, "shfl") X(kShl, "shl") \
+  X(kShr, "shr") X(kSin, "sin") X(kSlct, "slct") X(kSqrt, "sqrt") X(kSt, "st") \
+  X(kStacksave, "stacksave") X(kStackrestore, "stackrestore") X(kAlloca, "alloca") X(kSub, "sub") \
+  X(kSubc, "subc") X(kSzext, "szext") X(kBmsk, "bmsk") X(kTanh, "tanh") X(kTestp, "testp") \
+  X(kTrap, "trap") X(kBrkpt, "brkpt") X(kVote, "vote") X(kXor, "xor") X(kDiscard, "discard") \
+  X(kApplypriority, "applypriority") X(kStmatrix, "stmatrix") X(kMovmatrix, "movmatrix") \
+  X(kPmevent, "pmevent") X(kGriddepcontrol, "griddepcontrol")
+
+enum class Opcode : std::uint8_t {
+#define BANKCHECK_ENUM(id, text) id,
+  BANKCHECK_PTX_OPCODES(BANKCHECK_ENUM)
+#undef BANKCHECK_ENUM
+};
+
+// Every dotted word that is neither a type, a state space nor a vector width.
+#define BANKCHECK_PTX_MODIFIERS(X) \
+  X(kRn, "rn") X(kRz, "rz") X(kRm, "rm") X(kRp, "rp") X(kRna, "rna") X(kRni, "rni") X(kRzi, "rzi") \
+  X(kRmi, "rmi") X(kRpi, "rpi") X(kFtz, "ftz") X(kSat, "sat") X(kSatfinite, "satfinite") \
+  X(kRelu, "relu") X(kApprox, "approx") X(kFull, "full") X(kLo, "lo") X(kHi, "hi") X(kWide, "wide") \
+  X(kCc, "cc") X(kNaN, "NaN") X(kXorsign, "xorsign") X(kAbs, "abs") X(kOob, "oob") \
+  X(kEq, "eq") X(kNe, "ne") X(kLt, "lt") X(kLe, "le") X(kGt, "gt") X(kGe, "ge") X(kLs, "ls") \
+  X(kHs, "hs") X(kEqu, "equ") X(kNeu, "neu") X(kLtu, "ltu") X(kLeu, "leu") X(kGtu, "gtu") \
+  X(kGeu, "geu") X(kNum, "num") X(kNan, "nan") \
+  X(kAnd, "and") X(kOr, "or") X(kXor, "xor") X(kPopc, "popc") X(kNot, "not") \
+  X(kAdd, "add") X(kInc, "inc") X(kDec, "dec") X(kMin, "min") X(kMax, "max") X(kExch, "exch") \
+  X(kCas, "cas") X(kNoftz, "noftz") \
+  X(kL, "l") X(kR, "r") X(kClamp, "clamp") X(kWrap, "wrap") X(kShiftamt, "shiftamt") \
+  X(kSync, "sync") X(kAligned, "aligned") X(kArrive, "arrive") X(kRed, "red") X(kWarp, "warp") \
+  X(kCta, "cta") X(kGpu, "gpu") X(kSys, "sys") X(kCluster, "cluster") X(kGl, "gl") X(kSc, "sc") \
+  X(kAcqRel, "acq_rel") X(kAcquire, "acquire") X(kRelease, "release") X(kRelaxed, "relaxed") \
+  X(kVolatile, "volatile") X(kMmio, "mmio") X(kWeak, "weak") X(kProxy, "proxy") \
+  X(kUp, "up") X(kDown, "down") X(kBfly, "bfly") X(kIdx, "idx") X(kAll, "all") X(kAny, "any") \
+  X(kUni, "uni") X(kBallot, "ballot") X(kTo, "to") X(kNc, "nc") X(kCa, "ca") X(kCg, "cg") \
+  X(kCs, "cs") X(kLu, "lu") X(kCv, "cv") X(kWb, "wb") X(kWt, "wt") X(kL1, "L1") X(kL2, "L2") \
+  X(kL1EvictNormal, "L1::evict_normal") X(kL1EvictUnchanged, "L1::evict_unchanged") \
+  X(kL1EvictFirst, "L1::evict_first") X(kL1EvictLast, "L1::evict_last") \
+  X(kL1NoAllocate, "L1::no_allocate") X(kL2CacheHint, "L2::cache_hint") X(kL264B, "L2::64B") \
+  X(kL2128B, "L2::128B") X(kL2256B, "L2::256B") X(kL2EvictLast, "L2::evict_last") \
+  X(kL2EvictNormal, "L2::evict_normal") \
+  X(kAsync, "async") X(kCommitGroup, "commit_group") X(kWaitGroup, "wait_group") \
+  X(kWaitAll, "wait_all") X(kBulk, "bulk") X(kMbarrier, "mbarrier") X(kNoinc, "noinc") \
+  X(kM8n8, "m8n8") X(kX1, "x1") X(kX2, "x2") X(kX4, "x4") X(kTrans, "trans") \
+  X(kF4e, "f4e") X(kB4e, "b4e") X(kRc8, "rc8") X(kEcl, "ecl") X(kEcr, "ecr") X(kRc16, "rc16") \
+  X(kFinite, "finite") X(kInfinite, "infinite") X(kNumber, "number") X(kNotanumber, "notanumber") \
+  X(kNormal, "normal") X(kSubnormal, "subnormal") X(kMask, "mask") X(kLaunchDependents, "launch_dependents") \
+  X(kWait, "wait") X(kUnified, "unified")
+
+enum class Modifier : std::uint8_t {
+#define BANKCHECK_ENUM(id, text) id,
+  BANKCHECK_PTX_MODIFIERS(BANKCHECK_ENUM)
+#undef BANKCHECK_ENUM
+};
+
+std::string_view spelling(Opcode opcode);
+std::string_view spelling(Modifier modifier);
+
+/// One row of the table.
+struct InstructionRow {
+  Opcode opcode{};
+  /// Operand kinds in order, comma-separated: d destination, s source, p predicate source,
+  /// a address, l label, v vector; `?` after one means that it may be left out.
+  std::string_view operands;
+  /// Types that the instruction takes, space-separated, first and (after `/`) second type.
+  std::string_view types;
+  /// Modifiers that the instruction takes, space-separated.
+  std::string_view modifiers;
+  bool accesses_memory = false;
+};
+
+std::span<const InstructionRow> instruction_table();
+const InstructionRow* find_row(std::string_view opcode_spelling);
+
+}  // namespace bankcheck::ptx
