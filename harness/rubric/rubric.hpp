@@ -1,13 +1,15 @@
-// What an instructor asks for, as data: the kernels, the sweep, the checks, the questions, the points.
-// rubrics/README.md documents every key of the YAML that it is read from.
+// What an instructor asks for, as data: the kernels, the sweep, the checks, the questions, the
+// points. rubrics/README.md documents every key of the YAML that it is read from.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/bank_model.hpp"
 #include "base/launch.hpp"
 #include "base/result.hpp"
 #include "rubric/expression.hpp"
@@ -19,7 +21,7 @@ enum class Fill : std::uint8_t {
   kRandomIntegers,  ///< secret small integers in [low, high]: sums are exact in float in any order
   kIota,
   kZero,
-  kPoison,          ///< NaN (all-ones bits for integers): for outputs
+  kPoison,  ///< NaN (all-ones bits for integers): for outputs
 };
 
 /// One kernel parameter. A buffer when `length` is given, else a scalar with `value`.
@@ -34,17 +36,23 @@ struct ParameterSpec {
   bool is_output = false;
 };
 
-/// What one element of an output must be: `of`, with `index` standing for the element's index, `tx`,
-/// `bx`, … for the thread whose global linear index it is, and the inputs by name: `in[(tx*stride+k) % words]`.
+/// What each element of an output must be. In `value`, `index` is the element's index, `tx` … `bz`
+/// and `thread` are the thread whose global linear index (block-major) that is, and inputs go by
+/// their name: `in[(tx*stride + k) % words]`. See expected.hpp.
 struct ExpectedOutput {
   std::string buffer;
   Expression value;
   double relative_tolerance = 0;  ///< 0: exact
   double absolute_tolerance = 0;
+
+  /// Whether element i belongs to thread i: `value` names a thread.
+  bool is_per_thread() const;
 };
 
 /// The shared reads that every thread must make: for each value of `variable` in [0, count), one
-/// read of the 4-byte word `word` (counted from the lowest word that the block reads), in any order.
+/// read of the 4-byte word `word` (counted from the lowest word that the block reads), in any
+/// order. `count` sees the launch's names; `word` also the thread's (`tx` … `bz`, `thread`) and
+/// `variable`.
 struct LedgerSpec {
   std::string variable;
   Expression count;
@@ -52,16 +60,16 @@ struct LedgerSpec {
 };
 
 struct KernelSpec {
-  std::string id;    ///< how rows and checks name it
+  std::string id;    ///< how rows name it
   std::string name;  ///< the kernel's name in the student's source
   std::vector<ParameterSpec> parameters;
-  std::vector<Expression> grid;   ///< 1 to 3 extents
-  std::vector<Expression> block;  ///< 1 to 3 extents
+  std::vector<Expression> grid;             ///< 1 to 3 extents; on a GPU see blocks_per_sm
+  std::vector<Expression> block;            ///< 1 to 3 extents
   std::optional<Expression> blocks_per_sm;  ///< on a GPU, instead of grid: times the card's SMs
   std::optional<Expression> dynamic_shared_bytes;
   std::vector<ExpectedOutput> expect;
   std::optional<LedgerSpec> reads;
-  /// Wavefronts per request that the bank model predicts for the row's shared loads.
+  /// The bank model's prediction of the sweep's measure, over constants and the row's variables.
   std::optional<Expression> degree;
 };
 
@@ -71,32 +79,79 @@ struct RowSpec {
   std::string kernel;  ///< KernelSpec::id
   std::map<std::string, std::int64_t> variables;
   bool hidden = false;
-  bool added = false;  ///< the student is asked to add it
+  bool added = false;            ///< the student is asked to add it
+  std::optional<double> degree;  ///< as listed in the rubric; see Rubric::predicted_degree
 };
 
+/// What ratios and degrees are taken from. Counts of the simulator; per request unless it says
+/// total.
+enum class Measure : std::uint8_t {
+  kSharedLoadWavefronts,
+  kSharedStoreWavefronts,
+  kSharedAtomicWavefronts,
+  kSharedWavefronts,  ///< loads, stores and atomics together
+  kGlobalLoadSectors,
+  kGlobalStoreSectors,
+  kTotalSharedWavefronts,
+  kTotalGlobalLoadSectors,
+  kTotalGlobalStoreSectors,
+};
+/// `shared_load_wavefronts`, `total_shared_wavefronts`, … as rubrics spell them.
+const char* name(Measure measure);
+
 struct Sweep {
-  std::string variable;   ///< e.g. `stride`; empty when rows are kernels
+  std::string heading;    ///< of the table's first column; by default `variable`
+  std::string variable;   ///< e.g. `stride`; empty when rows are listed one by one
   std::string rows_from;  ///< array of the submission that lists the student's rows; may be empty
-  std::string baseline;   ///< label of the row that ratios divide by
+  /// Values of `variable` that a student's own row may have; others are reported and not run.
+  std::int64_t lowest = 0;
+  std::int64_t highest = 0;
+  std::string baseline;  ///< label of the row that ratios divide by
+  Measure measure = Measure::kSharedLoadWavefronts;
   std::vector<RowSpec> rows;
 };
 
-/// One check with its points. `kind` names a row of the check table (checks/check_table.hpp);
-/// the settings of that kind are in `rows`, `numbers`, `texts`.
+/// One check with its points. `kind` names a row of the check table (check_kinds.hpp here says
+/// which settings it takes, the table in `checks` what it does). Settings that the rubric leaves
+/// out have the default of the kind, so that `numbers.at("tolerance")` is always there for a kind
+/// that has it.
 struct CheckSpec {
   std::string kind;
-  std::string id;
+  std::string id;  ///< unique; by default the kind, numbered when it comes again
   std::string title;
   double points = 0;
   bool hidden = false;
-  bool required = false;  ///< failing it fails the submission whatever the points
-  std::map<std::string, std::string> rows;     ///< e.g. closer: row, to, than
-  std::map<std::string, double> numbers;       ///< e.g. tolerance
-  std::map<std::string, std::vector<std::string>> texts;  ///< e.g. phrases
-  int line = 0;  ///< of the rubric file, for messages
+  bool required = false;                    ///< failing it fails the submission whatever the points
+  std::map<std::string, std::string> rows;  ///< settings that are one row: closer has row, to, than
+  std::vector<std::string> row_set;  ///< labels that `rows: all|base|added|hidden|[…]` means
+  std::string question;              ///< QuestionSpec::key
+  Measure measure = Measure::kSharedLoadWavefronts;  ///< by default the sweep's
+  std::map<std::string, double> numbers;             ///< e.g. tolerance; true is 1, false 0
+  std::vector<std::string> texts;                    ///< e.g. hazards that are allowed
+  std::vector<std::vector<std::string>> phrases;  ///< groups: at least one phrase of each is wanted
+  int line = 0;                                   ///< of the rubric file, for messages
 };
 
 enum class AnswerType : std::uint8_t { kNumber, kText, kNumberPerRow };
+
+/// A shared-memory access of one warp, for questions whose key the bank model computes.
+struct AccessSpec {
+  Expression index;  ///< element index, over `tx` `ty` `tz` `lane` and constants
+  base::AccessKind kind = base::AccessKind::kLoad;
+  int width_bytes = 4;    ///< what one lane loads or stores
+  int element_bytes = 4;  ///< distance of neighbouring elements: 12 for the .x of a float3
+  int offset_bytes = 0;   ///< of the accessed member within its element
+  base::Dim3 block{32, 1, 1};
+  int warp = 0;  ///< which warp of the block
+};
+
+/// The right answer to a question with a key: a formula, or what the bank model says of an access.
+struct AnswerKey {
+  enum class Kind : std::uint8_t { kValue, kDegree, kWavefronts, kPhases };
+  Kind kind = Kind::kValue;
+  std::optional<Expression> value;
+  std::optional<AccessSpec> access;
+};
 
 /// A question of the answers file.
 struct QuestionSpec {
@@ -104,12 +159,14 @@ struct QuestionSpec {
   std::string prompt;
   AnswerType type = AnswerType::kNumber;
   std::vector<std::string> rows;  ///< for kNumberPerRow: labels that must be answered
+  std::optional<AnswerKey> answer;
 };
 
 struct Limits {
   std::uint64_t warp_instructions_per_row = 2'000'000'000;
   double row_seconds = 20;
   double compile_seconds = 60;
+  unsigned student_rows = 32;  ///< rows of the student's own that are run, at most
 };
 
 struct Rubric {
@@ -118,10 +175,11 @@ struct Rubric {
   std::string hash;  ///< SHA-256 of the file
   std::string exercise;
   std::string title;
-  std::string source_file;   ///< default name of the student's file
-  std::string answers_file;
-  std::map<std::string, std::int64_t> constants;
-  std::vector<KernelSpec> kernels;
+  std::string source_file;   ///< default name of the student's file; empty: answers only
+  std::string answers_file;  ///< empty: nothing is asked
+  std::map<std::string, std::int64_t> constants;      ///< on the simulator
+  std::map<std::string, std::int64_t> gpu_constants;  ///< the same names, on a GPU
+  std::vector<KernelSpec> kernels;                    ///< empty: answers only
   Sweep sweep;
   std::vector<QuestionSpec> questions;
   std::vector<CheckSpec> checks;
@@ -129,11 +187,21 @@ struct Rubric {
   Limits limits;
 
   double total_points() const;
-  const KernelSpec* find_kernel(const std::string& id) const;
+  const KernelSpec* find_kernel(std::string_view id) const;
+  const RowSpec* find_row(std::string_view label) const;
+  const QuestionSpec* find_question(std::string_view key) const;
+  /// The row's listed degree, or its kernel's formula; also for rows that a student added.
+  /// `nullopt` when the rubric predicts nothing for it.
+  std::optional<double> predicted_degree(const RowSpec& row) const;
+  /// The sweep's row for one more value of its variable (a stride the student added).
+  RowSpec student_row(std::int64_t value) const;
 };
 
 /// Loads and checks a rubric; all errors at once, each at its place.
 base::Result<Rubric> load_rubric(const std::string& path);
 base::Result<Rubric> parse_rubric(const base::SourceText& text);
+
+/// The right answer to a question that has a key; `nullopt` when it has none.
+std::optional<double> answer_key(const Rubric& rubric, const QuestionSpec& question);
 
 }  // namespace bankcheck::rubric
