@@ -4,12 +4,12 @@
 // serves one word a wavefront, to any number of lanes, so a request takes as many wavefronts as the
 // busiest bank has distinct words. Wide accesses are cut into parts of the warp first: a 64-bit
 // access into two half-warps, a 128-bit access into four quarter-warps, counted apart and added.
-// Wide loads can undo the cut: when every active lane's partner at distance 1 is idle or on the same
-// address (or the same holds at distance 2), two neighbouring parts are served together. A 32-bit
-// atomic add takes one pass and one more for every lane on the busiest bank.
+// Wide loads can undo the cut: when every active lane's partner at distance 1 is idle or on the
+// same address (or the same holds at distance 2), two neighbouring parts are served together. A
+// 32-bit atomic add takes one pass and one more for every lane on the busiest bank.
 //
-// Source of the rule: fitted to, and exact on, 1,925 access patterns whose wavefronts were counted on
-// an H200 with Nsight Compute (harness/tests/data/h200_wavefronts.csv holds half of them).
+// Source of the rule: fitted to, and exact on, 1,925 access patterns whose wavefronts were counted
+// on an H200 with Nsight Compute (harness/tests/data/h200_wavefronts.csv holds half of them).
 #pragma once
 
 #include <array>
@@ -42,15 +42,16 @@ struct ServicePhase {
   int wavefronts = 0;
 };
 
-/// The parts into which the pipe cuts a request, in order; parts without an active lane are left out.
+/// The parts into which the pipe cuts a request, in order; parts without an active lane are left
+/// out.
 std::vector<ServicePhase> service_phases(const WarpAccess& access);
 
-/// Wavefronts of one request. 0 when no lane is active. `nullopt` for an access that no measured rule
-/// covers: atomics that are not 32 bits wide.
+/// Wavefronts of one request. 0 when no lane is active. `nullopt` for an access that no measured
+/// rule covers: atomics that are not 32 bits wide.
 std::optional<int> wavefronts(const WarpAccess& access);
 
-/// The largest number of distinct words that any one bank is asked for by the whole warp; 1 means no
-/// conflict, 0 that no lane is active.
+/// The largest number of distinct words that any one bank is asked for by the whole warp; 1 means
+/// no conflict, 0 that no lane is active.
 int conflict_degree(const WarpAccess& access);
 
 /// Distinct words asked of each bank by `lanes` of the access.

@@ -8,8 +8,9 @@
 
 namespace bankcheck::base {
 
-/// For a terminal: control and non-printing characters become visible `\x1b`-style escapes; newlines
-/// and tabs are kept when `keep_lines` is true. At most `limit_bytes` of input are shown; what is cut is said.
+/// For a terminal: control and non-printing characters become visible `\x1b`-style escapes;
+/// newlines and tabs are kept when `keep_lines` is true. At most `limit_bytes` of input are shown;
+/// what is cut is said.
 std::string escape_terminal(std::string_view text, std::size_t limit_bytes = 2000,
                             bool keep_lines = false);
 /// Valid UTF-8 without control characters (but newline and tab), bounded: fit for a JSON string.

@@ -54,7 +54,8 @@ struct Launch {
 
 /// Element `index` of a buffer as a double (exact for every type but 64-bit integers past 2^53).
 double element_as_double(const Buffer& buffer, std::size_t index);
-/// Stores `value`, converted to the buffer's type: integers truncate and saturate, and take 0 for NaN.
+/// Stores `value`, converted to the buffer's type: integers truncate and saturate, and take 0 for
+/// NaN.
 void set_element(Buffer& buffer, std::size_t index, double value);
 
 }  // namespace bankcheck::base

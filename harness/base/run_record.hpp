@@ -37,8 +37,7 @@ struct AccessCounts {
     if (other.worst_wavefronts > worst_wavefronts) worst_wavefronts = other.worst_wavefronts;
   }
   double wavefronts_per_request() const {
-    return requests == 0 ? 0.0
-                         : static_cast<double>(wavefronts) / static_cast<double>(requests);
+    return requests == 0 ? 0.0 : static_cast<double>(wavefronts) / static_cast<double>(requests);
   }
   friend bool operator==(const AccessCounts&, const AccessCounts&) = default;
 };
@@ -60,8 +59,8 @@ struct MemoryCounts {
   AccessCounts shared_load;
   AccessCounts shared_store;
   AccessCounts shared_atomic;
-  AccessCounts matrix_load;        ///< ldmatrix
-  AccessCounts async_copy;         ///< shared side of cp.async
+  AccessCounts matrix_load;           ///< ldmatrix
+  AccessCounts async_copy;            ///< shared side of cp.async
   std::uint64_t unruled_atomics = 0;  ///< shared atomics that no measured rule covers
   SectorCounts global_load;
   SectorCounts global_store;
@@ -152,12 +151,12 @@ struct HardwareCounters {
 
 enum class RowOutcome : std::uint8_t {
   kOk,
-  kWrongResult,    ///< `mismatch` says where
+  kWrongResult,  ///< `mismatch` says where
   kCompileError,
   kTimedOut,
-  kCrashed,        ///< a fatal hazard; the last of `hazards`
-  kUnsupported,    ///< the device cannot run it; nobody's fault
-  kMachineTrouble, ///< ours; never a zero mark
+  kCrashed,         ///< a fatal hazard; the last of `hazards`
+  kUnsupported,     ///< the device cannot run it; nobody's fault
+  kMachineTrouble,  ///< ours; never a zero mark
   kNotRun,
 };
 

@@ -42,7 +42,7 @@ struct TableRow {
 
 /// Everything that a report shows; a report computes nothing that is not here.
 struct Grade {
-  std::string submission;       ///< as the user named it
+  std::string submission;  ///< as the user named it
   std::string submission_hash;
   std::string exercise;
   std::string title;
@@ -51,14 +51,15 @@ struct Grade {
   std::string harness_version;
   std::string toolchain;
   base::DeviceInfo device;
-  std::string isolation;        ///< "bubblewrap" or "no sandbox"
-  std::string row_heading;      ///< "stride"
-  std::string baseline;         ///< label of the row that ratios divide by
+  std::string isolation;    ///< "bubblewrap" or "no sandbox"
+  std::string row_heading;  ///< "stride"
+  std::string baseline;     ///< label of the row that ratios divide by
   std::vector<TableRow> rows;
   std::vector<Finding> findings;
-  std::vector<std::string> notes;    ///< e.g. "kStrides could not be read: …"
-  std::vector<std::pair<std::string, std::string>> sentences;  ///< question, answer: for a person to read
-  std::string compiler_message;      ///< when the file did not compile
+  std::vector<std::string> notes;  ///< e.g. "kStrides could not be read: …"
+  std::vector<std::pair<std::string, std::string>>
+      sentences;                 ///< question, answer: for a person to read
+  std::string compiler_message;  ///< when the file did not compile
   double points = 0;
   double max_points = 0;
   double pass_mark = 0;

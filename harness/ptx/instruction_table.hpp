@@ -1,5 +1,5 @@
-// The PTX instructions that bankcheck knows: one row each. Parser, printer, the simulator's dispatch
-// and the list of supported instructions derive from these rows.
+// The PTX instructions that bankcheck knows: one row each. Parser, printer, the simulator's
+// dispatch and the list of supported instructions derive from these rows.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 namespace bankcheck::ptx {
 
+// clang-format off
 enum class ScalarType : std::uint8_t {
   kNone, kPred,
   kB8, kB16, kB32, kB64, kB128,
@@ -15,13 +16,15 @@ enum class ScalarType : std::uint8_t {
   kS8, kS16, kS32, kS64,
   kF16, kF16x2, kBf16, kBf16x2, kF32, kF64,
 };
+// clang-format on
 
 /// Bytes of a register or memory element of this type; 0 for kNone, 1 for kPred.
 std::uint32_t size_bytes(ScalarType type);
 /// `u32`, `f16x2`, … without the dot.
 std::string_view name(ScalarType type);
 
-// One line per opcode: identifier, spelling.
+// Each opcode: identifier, spelling.
+// clang-format off
 #define BANKCHECK_PTX_OPCODES(X) \
   X(kAbs, "abs") X(kActivemask, "activemask") X(kAdd, "add") X(kAddc, "addc") X(kAnd, "and") \
   X(kAtom, "atom") X(kBar, "bar") X(kBarrier, "barrier") X(kBfe, "bfe") X(kBfi, "bfi") \
@@ -43,6 +46,7 @@ std::string_view name(ScalarType type);
   X(kApplypriority, "applypriority") X(kStmatrix, "stmatrix") X(kMovmatrix, "movmatrix") \
   X(kPmevent, "pmevent") X(kGriddepcontrol, "griddepcontrol")
 
+// clang-format on
 enum class Opcode : std::uint8_t {
 #define BANKCHECK_ENUM(id, text) id,
   BANKCHECK_PTX_OPCODES(BANKCHECK_ENUM)
@@ -50,6 +54,7 @@ enum class Opcode : std::uint8_t {
 };
 
 // Every dotted word that is neither a type, a state space nor a vector width.
+// clang-format off
 #define BANKCHECK_PTX_MODIFIERS(X) \
   X(kRn, "rn") X(kRz, "rz") X(kRm, "rm") X(kRp, "rp") X(kRna, "rna") X(kRni, "rni") X(kRzi, "rzi") \
   X(kRmi, "rmi") X(kRpi, "rpi") X(kFtz, "ftz") X(kSat, "sat") X(kSatfinite, "satfinite") \
@@ -82,6 +87,7 @@ enum class Opcode : std::uint8_t {
   X(kNormal, "normal") X(kSubnormal, "subnormal") X(kMask, "mask") X(kLaunchDependents, "launch_dependents") \
   X(kWait, "wait") X(kUnified, "unified")
 
+// clang-format on
 enum class Modifier : std::uint8_t {
 #define BANKCHECK_ENUM(id, text) id,
   BANKCHECK_PTX_MODIFIERS(BANKCHECK_ENUM)

@@ -93,7 +93,7 @@ struct Guard {
 
 /// `call (ret), callee, (args)`; `args` and `ret` are names of .param variables or registers.
 struct CallTarget {
-  std::string callee;                      ///< empty for an indirect call
+  std::string callee;  ///< empty for an indirect call
   std::optional<RegisterId> callee_register;
   std::vector<Operand> results;
   std::vector<Operand> arguments;
@@ -103,15 +103,15 @@ struct CallTarget {
 struct Instruction {
   Opcode opcode{};
   std::optional<Guard> guard;
-  std::vector<Modifier> modifiers;   ///< in the order written, types and spaces left out
-  std::vector<ScalarType> types;     ///< in the order written
+  std::vector<Modifier> modifiers;  ///< in the order written, types and spaces left out
+  std::vector<ScalarType> types;    ///< in the order written
   StateSpace space = StateSpace::kGeneric;
-  std::uint8_t vector_width = 1;     ///< 1, 2, 4 or 8
+  std::uint8_t vector_width = 1;  ///< 1, 2, 4 or 8
   std::vector<Operand> operands;
   std::vector<std::uint32_t> branch_table;  ///< brx.idx targets
   std::optional<CallTarget> call;
-  std::uint32_t line_index = 0;      ///< into Module::lines
-  std::uint32_t ptx_line = 0;        ///< line of the PTX text, from 1
+  std::uint32_t line_index = 0;  ///< into Module::lines
+  std::uint32_t ptx_line = 0;    ///< line of the PTX text, from 1
 
   bool has(Modifier modifier) const;
   /// Type number `index`; kNone when the instruction has fewer.
@@ -139,8 +139,8 @@ struct Module {
   std::string target;
   std::vector<Variable> variables;
   std::vector<Function> functions;
-  /// Places that instructions name; entry 0 is "no place". `inlined_at` chains have been followed to
-  /// the outermost call, which is the student's own line.
+  /// Places that instructions name; entry 0 is "no place". `inlined_at` chains have been followed
+  /// to the outermost call, which is the student's own line.
   std::vector<base::SourceLine> lines;
 
   const Variable* find_variable(std::string_view name) const;

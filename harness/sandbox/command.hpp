@@ -22,7 +22,7 @@ struct CommandLimits {
 struct Command {
   std::vector<std::string> argv;  ///< argv[0] is an absolute path
   std::string working_directory;
-  std::vector<std::string> environment;  ///< NAME=value; nothing else is passed on
+  std::vector<std::string> environment;     ///< NAME=value; nothing else is passed on
   std::vector<std::string> readable_paths;  ///< visible, read-only, beside the toolchain
   std::string writable_path;                ///< the one output folder
   CommandLimits limits;
@@ -32,8 +32,8 @@ enum class CommandStatus : std::uint8_t {
   kExited,
   kSignalled,
   kTimedOut,
-  kOutOfLimit,    ///< CPU, memory or file limit
-  kCannotRun,     ///< ours: the program or the sandbox could not start
+  kOutOfLimit,  ///< CPU, memory or file limit
+  kCannotRun,   ///< ours: the program or the sandbox could not start
 };
 
 struct CommandResult {

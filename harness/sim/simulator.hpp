@@ -30,9 +30,9 @@ class Program {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Order-independent digest of the shared words that one thread loaded. Word numbers are counted from
-/// the start of the block's shared memory. Two threads with the same count and digest read the same
-/// words equally often (but for a chance of 2^-64).
+/// Order-independent digest of the shared words that one thread loaded. Word numbers are counted
+/// from the start of the block's shared memory. Two threads with the same count and digest read the
+/// same words equally often (but for a chance of 2^-64).
 struct ReadDigest {
   std::uint64_t reads = 0;
   std::uint64_t digest = 0;
@@ -42,12 +42,12 @@ struct ReadDigest {
 };
 
 struct Options {
-  bool detect_hazards = true;   ///< races and uninitialised reads; bounds are always checked
-  bool keep_ledger = false;     ///< fill LaunchResult::reads
+  bool detect_hazards = true;  ///< races and uninitialised reads; bounds are always checked
+  bool keep_ledger = false;    ///< fill LaunchResult::reads
   std::uint64_t instruction_budget = 2'000'000'000;  ///< warp instructions of the whole launch
   unsigned worker_threads = 1;
   std::size_t print_limit_bytes = 4096;
-  std::uint32_t shared_limit_bytes = 48 * 1024;      ///< static; dynamic up to 227 KiB together
+  std::uint32_t shared_limit_bytes = 48 * 1024;  ///< static; dynamic up to 227 KiB together
 };
 
 struct LaunchResult {
@@ -57,21 +57,24 @@ struct LaunchResult {
   base::MemoryCounts counts;
   std::vector<base::LineCounts> lines;  ///< by file, then line; only lines that access memory
   std::uint64_t warp_instructions = 0;
-  std::uint32_t shared_bytes = 0;       ///< static and dynamic
+  std::uint32_t shared_bytes = 0;  ///< static and dynamic
   std::string printed;
-  /// With Options::keep_ledger: per thread (block-major, then linear thread), and the lowest word read.
+  /// With Options::keep_ledger: per thread (block-major, then linear thread), and the lowest word
+  /// read.
   std::vector<ReadDigest> reads;
   std::uint32_t lowest_word_read = 0;
 };
 
-/// Runs one launch. Buffers of `launch` hold the inputs and receive the results; each is surrounded by
-/// guard words, and a write to those is a hazard. Two runs of the same launch give the same result, bit for bit,
-/// whatever `worker_threads` is. Fails (ours or the rubric's fault) when the kernel does not exist or the
-/// arguments do not fit its parameters.
-base::Result<LaunchResult> run(const Program& program, base::Launch& launch, const Options& options);
+/// Runs one launch. Buffers of `launch` hold the inputs and receive the results; each is surrounded
+/// by guard words, and a write to those is a hazard. Two runs of the same launch give the same
+/// result, bit for bit, whatever `worker_threads` is. Fails (ours or the rubric's fault) when the
+/// kernel does not exist or the arguments do not fit its parameters.
+base::Result<LaunchResult> run(const Program& program, base::Launch& launch,
+                               const Options& options);
 
 /// The words that one thread loaded, in order, up to `limit`: evidence for a ledger that differs.
 base::Result<std::vector<std::uint32_t>> trace_reads(const Program& program, base::Launch& launch,
-                                                     const base::ThreadId& thread, std::size_t limit);
+                                                     const base::ThreadId& thread,
+                                                     std::size_t limit);
 
 }  // namespace bankcheck::sim
