@@ -133,13 +133,16 @@ struct LedgerOutcome {
 struct Timing {
   double median_ms = 0;
   double interquartile_ms = 0;
-  /// Median over rounds of time / baseline's time within the same round, and its spread.
+  /// Median over rounds of time / baseline's time within the same round, and its spread. 0 when the
+  /// baseline has no time.
   double ratio = 0;
   double ratio_interquartile = 0;
   int rounds = 0;
   int launches_per_sample = 1;
   std::optional<double> gigabytes_per_second;
-  std::string note;  ///< e.g. "launch overhead dominates"
+  std::optional<double> wavefronts_per_cycle;  ///< of one multiprocessor; its limit is 1
+  bool conclusive = true;  ///< false: too noisy to judge by; `note` says why
+  std::string note;        ///< e.g. "launch overhead counts"
 };
 
 /// Hardware counters, where they may be read.
