@@ -94,7 +94,8 @@ TEST(BankModel, ServesLanesOnTheSameWordTogether) {
 
 TEST(BankModel, TakesTheBusiestBankAndNotTheSumOverBanks) {
   // Banks 0 and 1 are each asked for two words, bank 2 for three.
-  const std::vector<int> words{0, 32, 1, 33, 2, 34, 66};
+  std::vector<int> words{0, 32, 1, 33, 2, 34, 66};
+  words.resize(kWarpLanes);
   const auto request =
       load_words([&](int lane) { return words[static_cast<std::size_t>(lane)]; }, 0x7f);
   EXPECT_EQ(wavefronts(request), 3);
