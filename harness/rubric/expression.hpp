@@ -14,7 +14,7 @@
 
 namespace bankcheck::rubric {
 
-struct ExpressionNode;
+struct ExpressionTree;
 struct ExpressionCode;
 
 /// Grammar, loosest first: `|`  `^`  `&`  `<< >>`  `+ -`  `* / %`  unary `- ~`, then numbers
@@ -25,7 +25,8 @@ struct ExpressionCode;
 /// and numbers with a point are doubles, and so is what is made of them. Integers wrap at 64 bits;
 /// integer division truncates, `%` has the dividend's sign, `>>` keeps the sign. `% & | ^ << >> ~`,
 /// gcd, indices and the bounds of a sum want integers. Division by zero, a shift outside 0..63 and
-/// an index out of range are errors when evaluated, and so is a value of more than kMaxTerms terms.
+/// an index out of range are errors when evaluated, and so is a value of more than
+/// kMaxOperations operations.
 /// A text past kMaxLength, nested deeper than kMaxDepth, or of more than kMaxNodes parts is
 /// refused.
 class Expression {
@@ -33,7 +34,8 @@ class Expression {
   static constexpr std::size_t kMaxLength = 4096;
   static constexpr int kMaxDepth = 64;
   static constexpr int kMaxNodes = 1024;
-  static constexpr std::int64_t kMaxTerms = std::int64_t{1} << 26;
+  /// Operations that one value may take: a second, or so.
+  static constexpr std::uint64_t kMaxOperations = std::uint64_t{1} << 28;
 
   /// The number 0.
   Expression();
@@ -52,10 +54,12 @@ class Expression {
 
  private:
   friend class BoundExpression;
+  explicit Expression(std::nullptr_t) {}
+
   std::string text_;
   std::set<std::string> names_;
   std::set<std::string> arrays_;
-  std::shared_ptr<const ExpressionNode> root_;
+  std::shared_ptr<const ExpressionTree> root_;
 };
 
 /// How real numbers are rounded after each operation.

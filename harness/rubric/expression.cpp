@@ -1,0 +1,105 @@
+#include "rubric/expression.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "rubric/expression_evaluator.hpp"
+
+namespace bankcheck::rubric {
+namespace {
+
+base::Diagnostic unknown(const Expression& expression, const char* what, const std::string& name) {
+  return base::SourceText("expression", expression.text())
+      .at(1, expression.column_of(name), fmt::format("unknown {} `{}`", what, name));
+}
+
+void set_error(std::string* error, const Evaluator& evaluator) {
+  if (error != nullptr) *error = evaluator.error();
+}
+
+}  // namespace
+
+base::Result<BoundExpression> BoundExpression::bind(const Expression& expression,
+                                                    std::vector<std::string> names,
+                                                    std::vector<std::string> arrays) {
+  base::Diagnostics errors;
+  for (const std::string& name : expression.names()) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      errors.push_back(unknown(expression, "name", name));
+    }
+  }
+  for (const std::string& name : expression.arrays()) {
+    if (std::find(arrays.begin(), arrays.end(), name) == arrays.end()) {
+      errors.push_back(unknown(expression, "input", name));
+    }
+  }
+  if (!errors.empty()) return errors;
+  BoundExpression bound;
+  bound.code_ = std::make_shared<const ExpressionCode>(compile(*expression.root_, names, arrays));
+  return bound;
+}
+
+double BoundExpression::evaluate(std::span<const std::int64_t> values,
+                                 std::span<const std::span<const double>> arrays,
+                                 std::string* error, Precision precision) const {
+  std::vector<Column> columns;
+  for (const std::int64_t& value : values) columns.push_back({&value, false});
+  double result = 0;
+  const bool fine =
+      evaluate_column(columns, arrays, std::span<double>(&result, 1), error, precision);
+  return fine ? result : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool BoundExpression::evaluate_integer(std::span<const std::int64_t> values, std::int64_t* result,
+                                       std::string* error) const {
+  if (code_->loops[0].real) {
+    if (error != nullptr) *error = "a whole number is wanted here, this is a real number";
+    return false;
+  }
+  Evaluator evaluator(*code_, {}, Precision::kDouble);
+  for (std::size_t i = 0; i < code_->names.size(); ++i) {
+    if (code_->names[i] >= 0) evaluator.at(code_->names[i])->integer = values[i];
+  }
+  if (!evaluator.run(1)) {
+    set_error(error, evaluator);
+    return false;
+  }
+  *result = evaluator.at(code_->loops[0].value)->integer;
+  return true;
+}
+
+bool BoundExpression::evaluate_column(std::span<const Column> columns,
+                                      std::span<const std::span<const double>> arrays,
+                                      std::span<double> out, std::string* error,
+                                      Precision precision) const {
+  Evaluator evaluator(*code_, arrays, precision);
+  const Loop& loop = code_->loops[0];
+  const std::size_t most = loop.by_lanes ? kLanes : 1;
+  for (std::size_t done = 0; done < out.size(); done += most) {
+    const std::size_t lanes = std::min(most, out.size() - done);
+    for (std::size_t name = 0; name < code_->names.size(); ++name) {
+      if (code_->names[name] < 0) continue;
+      const Column& column = columns[name];
+      Slot* const slots = evaluator.at(code_->names[name]);
+      for (std::size_t i = 0; i < lanes; ++i) {
+        slots[i].integer = column.varies ? column.values[done + i] : *column.values;
+      }
+    }
+    if (!evaluator.run(static_cast<int>(lanes))) {
+      set_error(error, evaluator);
+      return false;
+    }
+    const Slot* value = evaluator.at(loop.value);
+    for (std::size_t i = 0; i < lanes; ++i) {
+      const Slot& slot = value[loop.value_varies ? i : 0];
+      out[done + i] = loop.real ? slot.real : static_cast<double>(slot.integer);
+    }
+  }
+  return true;
+}
+
+}  // namespace bankcheck::rubric

@@ -1,0 +1,65 @@
+// An expression as steps over registers of many lanes; not for users of Expression.
+//
+// Theory of operation. A value is worked out for up to kLanes elements at once: a register holds
+// one number for all of them or one each, and a step is a plain loop over the lanes. The elements
+// of the innermost loop are the lanes: those of a column when the expression has no sum, else the
+// terms of a sum that has no other sum inside (inner sums of that kind are where the time goes);
+// sums around such a sum, and columns of sums, go one element at a time. What does not change from
+// term to term is a sum's prologue and is worked out once for each sum, after it is known not to be
+// empty, so that hoisting brings no error that was not there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rubric/expression_operations.hpp"
+#include "rubric/expression_tree.hpp"
+
+namespace bankcheck::rubric {
+
+inline constexpr int kLanes = 256;
+
+struct Step {
+  LaneFunction function = nullptr;  ///< null for elements, sums and conversions
+  Op op = Op::kInteger;
+  bool real = false;  ///< of the operands and, but for sums, the result
+  bool a_varies = false;
+  bool b_varies = false;
+  int result = 0;  ///< registers: places in the scratch memory
+  int a = 0;
+  int b = 0;
+  int index = 0;  ///< of an element: which array; of a sum: which loop
+};
+
+/// A sum, or (loop 0) the elements of a column.
+struct Loop {
+  bool by_lanes = false;  ///< the terms are lanes; else they are taken one at a time
+  int variable = 0;       ///< register; unused in loop 0
+  std::vector<Step> prologue;
+  std::vector<Step> body;
+  int value = 0;  ///< register of what is summed, or of the result
+  bool value_varies = false;
+  bool real = false;
+};
+
+struct Constant {
+  int place = 0;
+  bool real = false;
+  std::int64_t integer = 0;
+  double number = 0;
+};
+
+struct ExpressionCode {
+  std::vector<Constant> constants;
+  std::vector<int> names;  ///< register of each bound name; -1 when it is not used
+  std::vector<std::string> array_names;
+  std::vector<Loop> loops;
+  int scratch_size = 0;  ///< places
+};
+
+/// `names` and `arrays` hold everything that the expression uses.
+ExpressionCode compile(const ExpressionTree& tree, const std::vector<std::string>& names,
+                       const std::vector<std::string>& arrays);
+
+}  // namespace bankcheck::rubric

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+
+#include "rubric/expression_code.hpp"
+
+namespace bankcheck::rubric {
+namespace {
+
+struct Register {
+  int place = 0;
+  int depth = -1;  ///< of the innermost loop that it changes with; -1: a constant or fixed name
+};
+
+class Compiler {
+ public:
+  Compiler(const ExpressionTree& tree, const std::vector<std::string>& names,
+           const std::vector<std::string>& arrays)
+      : tree_(tree), names_(names) {
+    code_.array_names = arrays;
+    code_.names.assign(names.size(), -1);
+  }
+
+  ExpressionCode compile() {
+    open_loop("", !contains_sum(tree_.root));
+    const Register value = lower(tree_.root);
+    close_loop(value, tree_.at(tree_.root).real);
+    return std::move(code_);
+  }
+
+ private:
+  struct Scope {
+    std::string variable;
+    std::size_t loop;
+    Register counter;
+  };
+
+  int depth() const { return static_cast<int>(scopes_.size()) - 1; }
+  Loop& loop() { return code_.loops[scopes_.back().loop]; }
+
+  int allocate(bool varies) {
+    const int place = code_.scratch_size;
+    code_.scratch_size += varies ? kLanes : 1;
+    return place;
+  }
+
+  bool contains_sum(int index) const {
+    const ExpressionPart& part = tree_.at(index);
+    if (part.op == Op::kSum) return true;
+    return std::any_of(std::begin(part.child), std::end(part.child),
+                       [&](int child) { return child >= 0 && contains_sum(child); });
+  }
+
+  void open_loop(const std::string& variable, bool by_lanes) {
+    const Register counter{allocate(by_lanes), depth() + 1};
+    scopes_.push_back({variable, code_.loops.size(), counter});
+    code_.loops.push_back({});
+    loop().by_lanes = by_lanes;
+    loop().variable = counter.place;
+  }
+
+  void close_loop(const Register& value, bool real) {
+    loop().value = value.place;
+    loop().value_varies = varies(value);
+    loop().real = real;
+    scopes_.pop_back();
+  }
+
+  /// Whether the register has a number for each lane of the innermost loop.
+  bool varies(const Register& value) {
+    return value.depth == depth() && code_.loops[scopes_.back().loop].by_lanes;
+  }
+
+  /// Adds a step where it is worked out as rarely as can be without bringing new errors.
+  Register emit(Step step, const Register& a, const Register& b) {
+    const Register result{0, std::max(a.depth, b.depth)};
+    step.a = a.place;
+    step.b = b.place;
+    step.a_varies = varies(a);
+    step.b_varies = varies(b);
+    step.result = allocate(varies(result));
+    step.function = step.real ? real_operation(step.op) : integer_operation(step.op);
+    (result.depth == depth() ? loop().body : loop().prologue).push_back(step);
+    return {step.result, result.depth};
+  }
+
+  Register constant(const ExpressionPart& part) {
+    const int place = allocate(false);
+    code_.constants.push_back({place, part.real, part.integer, part.number});
+    return {place, -1};
+  }
+
+  Register name(const std::string& name) {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      if (scope->variable == name) return scope->counter;
+    }
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    assert(found != names_.end());
+    int& place = code_.names[static_cast<std::size_t>(found - names_.begin())];
+    if (place < 0) place = allocate(code_.loops[0].by_lanes);
+    return {place, 0};
+  }
+
+  Register element(const ExpressionPart& part) {
+    const auto& arrays = code_.array_names;
+    const auto found = std::find(arrays.begin(), arrays.end(), part.name);
+    assert(found != arrays.end());
+    const Register index = lower(part.child[0]);
+    Step step{.op = Op::kElement};
+    step.index = static_cast<int>(found - arrays.begin());
+    return emit(step, index, index);
+  }
+
+  /// A sum is worked out where it stands: loops around one are never by lanes.
+  Register sum(const ExpressionPart& part) {
+    const Register from = lower(part.child[0]);
+    const Register to = lower(part.child[1]);
+    Step step{.op = Op::kSum,
+              .real = part.real,
+              .result = allocate(false),
+              .a = from.place,
+              .b = to.place};
+    step.index = static_cast<int>(code_.loops.size());
+    open_loop(part.name, !contains_sum(part.child[2]));
+    const Register value = lower(part.child[2]);
+    close_loop(value, part.real);
+    loop().body.push_back(step);
+    return {step.result, depth()};
+  }
+
+  Register lower(int index) {
+    const ExpressionPart& part = tree_.at(index);
+    switch (part.op) {
+      case Op::kInteger:
+      case Op::kReal:
+        return constant(part);
+      case Op::kName:
+        return name(part.name);
+      case Op::kElement:
+        return element(part);
+      case Op::kSum:
+        return sum(part);
+      default: {
+        const Register a = lower(part.child[0]);
+        const Register b = part.child[1] >= 0 ? lower(part.child[1]) : a;
+        return emit({.op = part.op, .real = part.real}, a, b);
+      }
+    }
+  }
+
+  const ExpressionTree& tree_;
+  const std::vector<std::string>& names_;
+  ExpressionCode code_;
+  std::vector<Scope> scopes_;
+};
+
+}  // namespace
+
+ExpressionCode compile(const ExpressionTree& tree, const std::vector<std::string>& names,
+                       const std::vector<std::string>& arrays) {
+  return Compiler(tree, names, arrays).compile();
+}
+
+}  // namespace bankcheck::rubric
