@@ -141,8 +141,8 @@ struct Timing {
   int launches_per_sample = 1;
   std::optional<double> gigabytes_per_second;
   std::optional<double> wavefronts_per_cycle;  ///< of one multiprocessor; its limit is 1
-  bool conclusive = true;  ///< false: too noisy to judge by; `note` says why
-  std::string note;        ///< e.g. "launch overhead counts"
+  bool conclusive = true;                      ///< false: too noisy to judge by; `note` says why
+  std::string note;                            ///< e.g. "launch overhead counts"
 };
 
 /// Hardware counters, where they may be read.
