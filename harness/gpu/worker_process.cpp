@@ -1,0 +1,137 @@
+#include "gpu/worker_process.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include "gpu/worker.hpp"
+
+namespace bankcheck::gpu {
+namespace {
+
+base::Diagnostic trouble(std::string text) {
+  base::Diagnostic diagnostic;
+  diagnostic.text = std::move(text);
+  return diagnostic;
+}
+
+/// posix_spawn's two structures, released in any case.
+class SpawnSettings {
+ public:
+  SpawnSettings() {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+};
+
+/// A copy of `file` out of the way of the numbers that the child's descriptors get.
+FileDescriptor moved_up(int file) {
+  return FileDescriptor(fcntl(file, F_DUPFD_CLOEXEC, kWorkerArena + 1));
+}
+
+void set_descriptors(SpawnSettings* settings, int channel, int arena) {
+  posix_spawn_file_actions_t* actions = &settings->actions;
+  posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(actions, channel, kWorkerChannel);
+  posix_spawn_file_actions_adddup2(actions, arena, kWorkerArena);
+  posix_spawn_file_actions_addclosefrom_np(actions, kWorkerArena + 1);
+  posix_spawn_file_actions_addchdir_np(actions, "/");
+}
+
+/// Leaves the process a zombie, so that its number cannot come to mean another one.
+bool has_exited(pid_t process) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == process;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (std::string& text : texts) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(pid_t process, Channel channel, Arena arena)
+    : process_(process), channel_(std::move(channel)), arena_(std::move(arena)) {}
+
+WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
+    : process_(std::exchange(other.process_, -1)),
+      channel_(std::move(other.channel_)),
+      arena_(std::move(other.arena_)) {}
+
+WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept {
+  std::swap(process_, other.process_);
+  std::swap(channel_, other.channel_);
+  std::swap(arena_, other.arena_);
+  return *this;
+}
+
+WorkerProcess::~WorkerProcess() { end(); }
+
+std::string WorkerProcess::end(Clock::duration patience) {
+  if (process_ <= 0) return "was not running";
+  channel_.close();
+  const Clock::time_point deadline = Clock::now() + patience;
+  bool exited = has_exited(process_);
+  while (!exited && Clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    exited = has_exited(process_);
+  }
+  if (!exited) kill(process_, SIGKILL);
+  int status = 0;
+  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  if (!exited) return "was ended";
+  if (WIFSIGNALED(status)) return fmt::format("was killed by signal {}", WTERMSIG(status));
+  return fmt::format("exited with status {}", WEXITSTATUS(status));
+}
+
+base::Result<WorkerProcess> start_worker(const WorkerCommand& command) {
+  auto [ours, theirs] = Channel::connected_pair();
+  Arena arena = Arena::create();
+  if (!ours.is_open() || arena.descriptor() < 0) {
+    return trouble(fmt::format("cannot set up a GPU worker: {}", std::strerror(errno)));
+  }
+  const FileDescriptor channel_end = moved_up(theirs.get());
+  const FileDescriptor arena_end = moved_up(arena.descriptor());
+  SpawnSettings settings;
+  set_descriptors(&settings, channel_end.get(), arena_end.get());
+
+  std::vector<std::string> arguments{command.program, kWorkerSubcommand,
+                                     std::to_string(command.ordinal)};
+  std::vector<std::string> environment = command.environment;
+  pid_t process = -1;
+  const int error =
+      posix_spawn(&process, command.program.c_str(), &settings.actions, &settings.attributes,
+                  pointers(arguments).data(), pointers(environment).data());
+  if (error != 0) {
+    return trouble(
+        fmt::format("cannot start the GPU worker {}: {}", command.program, std::strerror(error)));
+  }
+  return WorkerProcess(process, Channel(std::move(ours), kWorkerFrameLimit), std::move(arena));
+}
+
+}  // namespace bankcheck::gpu
