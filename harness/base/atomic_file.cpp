@@ -11,28 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_descriptor.hpp"
+
 namespace bankcheck::base {
 namespace {
 
 namespace fs = std::filesystem;
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int number) : number_(number) {}
-  ~FileDescriptor() { close(); }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-
-  bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }
-  bool close() {
-    const int number = std::exchange(number_, -1);
-    return number < 0 || ::close(number) == 0;
-  }
-
- private:
-  int number_;
-};
 
 Diagnostic trouble(const fs::path& path, std::string_view what, int error) {
   Diagnostic diagnostic;
@@ -46,14 +30,6 @@ Diagnostic refusal(const fs::path& path, std::string text) {
   diagnostic.file = path.string();
   diagnostic.text = std::move(text);
   return diagnostic;
-}
-
-/// `call` until no signal interrupts it.
-template <class Call>
-auto uninterrupted(Call call) {
-  auto result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
 }
 
 bool write_all(int file, std::string_view contents) {

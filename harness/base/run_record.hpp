@@ -117,6 +117,7 @@ struct Mismatch {
   std::optional<ThreadId> thread;  ///< the thread whose element it is, where the rubric says
   double found = 0;
   double wanted = 0;
+  bool never_written = false;  ///< still holds the poison that outputs are filled with
   std::uint64_t wrong_elements = 0;
   std::uint64_t elements = 0;
 };

@@ -35,9 +35,9 @@ struct TableRow {
   std::optional<double> predicted_degree;  ///< by the bank model
   std::optional<double> student_degree;
   std::optional<double> student_ratio;
-  std::optional<double> wavefronts_per_request;
-  std::optional<double> wavefront_ratio;
-  std::optional<double> time_ratio;
+  std::optional<double> measured;        ///< the sweep's measure, counted by the simulator
+  std::optional<double> measured_ratio;  ///< to the baseline row's measure; never a time
+  std::optional<double> time_ratio;      ///< to the baseline row's time; from a GPU only
 };
 
 /// Everything that a report shows; a report computes nothing that is not here.
@@ -51,9 +51,12 @@ struct Grade {
   std::string harness_version;
   std::string toolchain;
   base::DeviceInfo device;
-  std::string isolation;    ///< "bubblewrap" or "no sandbox"
-  std::string row_heading;  ///< "stride"
-  std::string baseline;     ///< label of the row that ratios divide by
+  std::string isolation;          ///< "bubblewrap" or "no sandbox"
+  std::string row_heading;        ///< "stride"
+  std::string measure;            ///< what `measured` counts: "shared_load_wavefronts"
+  std::string measure_noun;       ///< "wavefront"
+  bool measure_is_total = false;  ///< else a mean per request
+  std::string baseline;           ///< label of the row that ratios divide by
   std::vector<TableRow> rows;
   std::vector<Finding> findings;
   std::vector<std::string> notes;  ///< e.g. "kStrides could not be read: …"
@@ -63,8 +66,17 @@ struct Grade {
   double points = 0;
   double max_points = 0;
   double pass_mark = 0;
+  bool interrupted = false;  ///< stopped by the user: what had been found by then, and no verdict
   Verdict verdict = Verdict::kError;
   std::string verdict_reason;
 };
+
+/// Adds up the points of the findings and decides the verdict with its reason.
+///
+/// Our own trouble (a finding that met an error or could not be judged) comes before everything: it
+/// is an ERROR, never a mark. A finding that the measurement could not decide makes the grade
+/// INCONCLUSIVE only where it matters: when the submission passes without its points, or fails even
+/// with them, the verdict stands.
+void decide(Grade& grade);
 
 }  // namespace bankcheck::checks

@@ -56,7 +56,7 @@ class Compilation {
         sources_(sources),
         scratch_(scratch),
         paths_{scratch.path() / kSourceFolder, toolchain_root(nvcc_)} {
-    // Part of the system: its paths are the same everywhere.
+    // Part of the system: its paths are the same everywhere, and every sandbox has them.
     if (paths_.toolchain == "/usr") paths_.toolchain.clear();
   }
 

@@ -23,8 +23,8 @@ std::uint32_t size_bytes(ScalarType type);
 /// `u32`, `f16x2`, … without the dot.
 std::string_view name(ScalarType type);
 
-// Each opcode: identifier, spelling.
 // clang-format off
+// One line per opcode: identifier, spelling.
 #define BANKCHECK_PTX_OPCODES(X) \
   X(kAbs, "abs") X(kActivemask, "activemask") X(kAdd, "add") X(kAddc, "addc") X(kAnd, "and") \
   X(kAtom, "atom") X(kBar, "bar") X(kBarrier, "barrier") X(kBfe, "bfe") X(kBfi, "bfi") \
@@ -44,17 +44,17 @@ std::string_view name(ScalarType type);
   X(kSubc, "subc") X(kSzext, "szext") X(kBmsk, "bmsk") X(kTanh, "tanh") X(kTestp, "testp") \
   X(kTrap, "trap") X(kBrkpt, "brkpt") X(kVote, "vote") X(kXor, "xor") X(kDiscard, "discard") \
   X(kApplypriority, "applypriority") X(kStmatrix, "stmatrix") X(kMovmatrix, "movmatrix") \
-  X(kPmevent, "pmevent") X(kGriddepcontrol, "griddepcontrol")
-
+  X(kPmevent, "pmevent") X(kGriddepcontrol, "griddepcontrol") X(kPrefetchu, "prefetchu")
 // clang-format on
+
 enum class Opcode : std::uint8_t {
 #define BANKCHECK_ENUM(id, text) id,
   BANKCHECK_PTX_OPCODES(BANKCHECK_ENUM)
 #undef BANKCHECK_ENUM
 };
 
-// Every dotted word that is neither a type, a state space nor a vector width.
 // clang-format off
+// Every dotted word that is neither a type, a state space nor a vector width.
 #define BANKCHECK_PTX_MODIFIERS(X) \
   X(kRn, "rn") X(kRz, "rz") X(kRm, "rm") X(kRp, "rp") X(kRna, "rna") X(kRni, "rni") X(kRzi, "rzi") \
   X(kRmi, "rmi") X(kRpi, "rpi") X(kFtz, "ftz") X(kSat, "sat") X(kSatfinite, "satfinite") \
@@ -85,9 +85,10 @@ enum class Opcode : std::uint8_t {
   X(kF4e, "f4e") X(kB4e, "b4e") X(kRc8, "rc8") X(kEcl, "ecl") X(kEcr, "ecr") X(kRc16, "rc16") \
   X(kFinite, "finite") X(kInfinite, "infinite") X(kNumber, "number") X(kNotanumber, "notanumber") \
   X(kNormal, "normal") X(kSubnormal, "subnormal") X(kMask, "mask") X(kLaunchDependents, "launch_dependents") \
-  X(kWait, "wait") X(kUnified, "unified")
-
+  X(kWait, "wait") X(kUnified, "unified") \
+  X(kAlias, "alias") X(kL2EvictFirst, "L2::evict_first")
 // clang-format on
+
 enum class Modifier : std::uint8_t {
 #define BANKCHECK_ENUM(id, text) id,
   BANKCHECK_PTX_MODIFIERS(BANKCHECK_ENUM)
@@ -97,20 +98,38 @@ enum class Modifier : std::uint8_t {
 std::string_view spelling(Opcode opcode);
 std::string_view spelling(Modifier modifier);
 
-/// One row of the table.
+/// One form of an instruction: an opcode has as many rows as the manual has syntaxes that differ in
+/// operands or types, and they stand together. A form matches when every column does.
 struct InstructionRow {
   Opcode opcode{};
-  /// Operand kinds in order, comma-separated: d destination, s source, p predicate source,
-  /// a address, l label, v vector; `?` after one means that it may be left out.
-  std::string_view operands;
-  /// Types that the instruction takes, space-separated, first and (after `/`) second type.
-  std::string_view types;
-  /// Modifiers that the instruction takes, space-separated.
-  std::string_view modifiers;
-  bool accesses_memory = false;
+  /// Operands in order, comma-separated. A letter says what it is:
+  ///   d destination register      s source: register, constant, symbol or special register
+  ///   q predicate destination     p predicate source, `!` allowed
+  ///   a address `[...]`           v vector `{...}`: packed or unpacked value of the operand's type
+  ///   i integer constant          l label        t branch table        c callee and arguments
+  /// then what type it has: nothing for the first type of the instruction, `1` for its second, `w`
+  /// for twice the width of the first, or a type by name (`sb32`). Then, in this order, `>` for a
+  /// register that may be wider than the type, `|` for a destination that `|predicate` may follow,
+  /// `_` for one that may be `_`, `?` for an operand that may be left out.
+  std::string_view operands = {};
+  /// Types that the instruction takes, space-separated, first and (after `/`) second.
+  std::string_view types = {};
+  /// Modifiers in any order: groups of which one word at most is given, `rn|rz|rm|rp ftz sat`; `!`
+  /// after a group says that one must be.
+  std::string_view modifiers = {};
+  /// State spaces, first and (after `/`) second; `generic` stands for none written. Empty: the
+  /// instruction takes no space.
+  std::string_view spaces = {};
+  /// Vector widths above 1, as in `v2 v4`.
+  std::string_view vectors = {};
 };
 
 std::span<const InstructionRow> instruction_table();
+/// The rows of one opcode.
+std::span<const InstructionRow> rows_of(Opcode opcode);
+/// The first row of an opcode by its spelling (`add`); nullptr when the table does not know it.
 const InstructionRow* find_row(std::string_view opcode_spelling);
+/// Whether the instruction reads or writes memory through an address operand.
+bool accesses_memory(const InstructionRow& row);
 
 }  // namespace bankcheck::ptx

@@ -3,10 +3,7 @@
 // Theory of operation. Everything that allocates happens before fork(); between fork() and execve()
 // the child makes system calls only, because another thread of ours may have held any lock at the
 // moment of the fork. A step that fails is written, as (step, errno), to a pipe that execve()
-// closes: end of file means that the program runs. The parent reads both outputs with poll() and
-// learns of the end through a pidfd, so that it needs no SIGCHLD handler and several threads can
-// run children at once. When the leader ends or the time is over, the whole group is killed before
-// the leader is reaped: as long as it is a zombie its group number cannot be anybody else's.
+// closes: end of file means that the program runs.
 #pragma once
 
 #include <optional>
@@ -36,10 +33,10 @@ struct ChildEnd {
   std::string status_text;
 };
 
+/// Runs the plan to its end.
+ChildEnd run_child(const ChildPlan& plan);
+
 /// Records the end by a signal: `kOutOfLimit` for those that limits send, else `kSignalled`.
 void set_signal(int number, CommandResult* result);
-
-/// Runs the plan to its end. The process must not ignore SIGCHLD.
-ChildEnd run_child(const ChildPlan& plan);
 
 }  // namespace bankcheck::sandbox

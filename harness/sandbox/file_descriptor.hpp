@@ -1,44 +1,11 @@
-// An open file that closes itself.
+// The base layer's open file, by its short name here.
 #pragma once
 
-#include <cerrno>
-#include <utility>
-
-#include <unistd.h>
+#include "base/file_descriptor.hpp"
 
 namespace bankcheck::sandbox {
 
-class FileDescriptor {
- public:
-  FileDescriptor() = default;
-  explicit FileDescriptor(int number) : number_(number) {}
-  FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
-    if (this != &other) {
-      close();
-      number_ = std::exchange(other.number_, -1);
-    }
-    return *this;
-  }
-  ~FileDescriptor() { close(); }
-
-  bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_ = -1;
-};
-
-/// `call` until no signal interrupts it.
-template <class Call>
-auto uninterrupted(Call call) {
-  auto result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
-}
+using base::FileDescriptor;
+using base::uninterrupted;
 
 }  // namespace bankcheck::sandbox

@@ -7,22 +7,23 @@
 namespace bankcheck::sandbox {
 namespace {
 
-/// Debian leaves 60000 to 64999 to programs that ask for them, systemd none of 60706 to 61183.
+/// Numbers that neither Debian nor systemd gives to anybody.
 constexpr unsigned kFirstUser = 60706;
 constexpr unsigned kUserCount = 478;
 
-}  // namespace
-
-std::optional<unsigned> choose_unprivileged_user() {
-  if (::geteuid() != 0) return std::nullopt;
+unsigned next_user() {
   static std::atomic<unsigned> counter{0};
-  // Steps of an odd number so that processes with neighbouring numbers start far from each other.
-  const unsigned offset = static_cast<unsigned>(::getpid()) * 37u + counter++;
-  return kFirstUser + offset % kUserCount;
+  // An odd factor, so that processes with neighbouring numbers start far from each other.
+  return kFirstUser + (static_cast<unsigned>(::getpid()) * 37u + counter++) % kUserCount;
 }
 
-bool hand_over_folder(const std::string& folder, unsigned user) {
-  return folder.empty() || ::chown(folder.c_str(), user, user) == 0;
+}  // namespace
+
+std::optional<unsigned> hand_over(const std::string& folder) {
+  if (::geteuid() != 0) return std::nullopt;
+  const unsigned user = next_user();
+  if (!folder.empty() && ::chown(folder.c_str(), user, user) != 0) return std::nullopt;
+  return user;
 }
 
 }  // namespace bankcheck::sandbox

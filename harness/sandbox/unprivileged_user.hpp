@@ -6,11 +6,10 @@
 
 namespace bankcheck::sandbox {
 
-/// A user number that no account has; nothing when we are not root. Each call gives another one out
-/// of a few hundred, because limits on processes count all processes of a user together.
-std::optional<unsigned> choose_unprivileged_user();
-
-/// Makes `user` the owner of the folder, not of what is in it. False with errno.
-bool hand_over_folder(const std::string& folder, unsigned user);
+/// Makes a user without an account the owner of the folder (not of what is in it) and gives that
+/// user's number. Nothing when we are not root, or a root who may not do this, as in some
+/// containers. Each call takes another user out of a few hundred, because limits on processes count
+/// all processes of a user together.
+std::optional<unsigned> hand_over(const std::string& folder);
 
 }  // namespace bankcheck::sandbox

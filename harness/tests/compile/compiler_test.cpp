@@ -148,7 +148,7 @@ TEST_F(Compiler, GivesTheSameTextsForTheSameSourceInAnotherFolder) {
   CompileRequest request;
   request.rows_array = "kStrides";
   request.source_path = write("elsewhere/probe.cu", text);
-  const CompiledCode second = compile(toolchain_, runner_, request);
+  const CompiledCode second = compile(toolchain_, *runner_, request);
   ASSERT_EQ(first.outcome, CompileOutcome::kOk) << first.log;
   EXPECT_EQ(first.ptx, second.ptx);
   EXPECT_EQ(first.log, second.log);

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "compile/compiler.hpp"
-#include "sandbox/posix_runner.hpp"
+#include "sandbox/isolation.hpp"
 #include "sandbox/scratch_folder.hpp"
 
 namespace bankcheck::compile {
@@ -43,7 +43,7 @@ class WithCompiler : public testing::Test {
 
   CompiledCode compile_text(const std::string& text, CompileRequest request = {}) {
     request.source_path = write("probe.cu", text);
-    return compile(toolchain_, runner_, request);
+    return compile(toolchain_, *runner_, request);
   }
 
   CompiledCode compile_with_rows(const std::string& text) {
@@ -53,7 +53,8 @@ class WithCompiler : public testing::Test {
   }
 
   Toolchain toolchain_;
-  sandbox::PosixRunner runner_;
+  std::unique_ptr<sandbox::CommandRunner> runner_ =
+      sandbox::make_runner(sandbox::detect_isolation());
   std::unique_ptr<sandbox::ScratchFolder> folder_;
 };
 

@@ -1,0 +1,241 @@
+#include "checks/receipt.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/sha256.hpp"
+#include "checks/order_receipt.hpp"
+#include "checks/random.hpp"
+#include "rubric/expected.hpp"
+
+namespace bankcheck::checks {
+namespace {
+
+constexpr std::byte kPoison{0xff};
+constexpr std::int64_t kBufferBytesLimit = std::int64_t{2} << 30;
+
+base::Diagnostic error_about(std::string text) {
+  base::Diagnostic error;
+  error.text = std::move(text);
+  return error;
+}
+
+bool is_float(base::ElementType type) {
+  return type == base::ElementType::kF32 || type == base::ElementType::kF64;
+}
+
+void fill(base::Buffer& buffer, const rubric::ParameterSpec& spec, ReceiptKind kind,
+          SplitMix64& random) {
+  switch (spec.fill) {
+    case rubric::Fill::kRandomIntegers:
+      if (kind == ReceiptKind::kOrder && is_float(spec.type)) {
+        return fill_order_values(buffer, random);
+      }
+      for (std::size_t i = 0; i < buffer.length(); ++i) {
+        base::set_element(buffer, i, static_cast<double>(random.between(spec.low, spec.high)));
+      }
+      return;
+    case rubric::Fill::kIota:
+      for (std::size_t i = 0; i < buffer.length(); ++i) {
+        base::set_element(buffer, i, static_cast<double>(i));
+      }
+      return;
+    case rubric::Fill::kZero:
+      return;
+    case rubric::Fill::kPoison:
+      std::fill(buffer.bytes.begin(), buffer.bytes.end(), kPoison);
+      return;
+  }
+}
+
+/// The launch under construction, and its inputs as the expressions see them.
+class LaunchBuilder {
+ public:
+  LaunchBuilder(const rubric::KernelSpec& kernel, const rubric::RowSpec& row, ReceiptKind kind,
+                std::uint64_t seed, rubric::Geometry geometry)
+      : kernel_(kernel), row_(row), kind_(kind), random_(seed) {
+    prepared_.geometry = std::move(geometry);
+    prepared_.launch.kernel = kernel.name;
+    prepared_.launch.grid = prepared_.geometry.grid;
+    prepared_.launch.block = prepared_.geometry.block;
+    prepared_.launch.dynamic_shared_bytes = prepared_.geometry.dynamic_shared_bytes;
+  }
+
+  base::Result<PreparedLaunch> build() {
+    for (const rubric::ParameterSpec& parameter : kernel_.parameters) {
+      if (!(parameter.length ? add_buffer(parameter) : add_scalar(parameter))) return errors_;
+    }
+    for (const rubric::ExpectedOutput& output : kernel_.expect) {
+      if (!add_expected(output)) return errors_;
+    }
+    return std::move(prepared_);
+  }
+
+ private:
+  bool fail(const base::Diagnostics& errors) {
+    for (base::Diagnostic error : errors) {
+      error.text = fmt::format("row {}: {}", row_.label, error.text);
+      errors_.push_back(std::move(error));
+    }
+    return false;
+  }
+
+  bool fail(std::string text) { return fail(base::Diagnostics{error_about(std::move(text))}); }
+
+  bool add_buffer(const rubric::ParameterSpec& parameter) {
+    const auto length = rubric::evaluate_integer(*parameter.length, prepared_.geometry);
+    if (!length) return fail(length.errors());
+    const auto element_bytes = static_cast<std::int64_t>(base::size_bytes(parameter.type));
+    if (length.value() < 1 || length.value() > kBufferBytesLimit / element_bytes) {
+      return fail(fmt::format("'{}' would have {} elements", parameter.name, length.value()));
+    }
+    base::Buffer buffer{parameter.name, parameter.type, {}};
+    buffer.bytes.resize(static_cast<std::size_t>(length.value() * element_bytes));
+    fill(buffer, parameter, kind_, random_);
+    prepared_.launch.arguments.emplace_back(base::BufferArgument{prepared_.launch.buffers.size()});
+    prepared_.launch.buffers.push_back(std::move(buffer));
+    return true;
+  }
+
+  bool add_scalar(const rubric::ParameterSpec& parameter) {
+    base::Buffer scalar{parameter.name, parameter.type, {}};
+    scalar.bytes.resize(base::size_bytes(parameter.type));
+    const auto value = rubric::evaluate(*parameter.value, prepared_.geometry);
+    if (!value) return fail(value.errors());
+    base::set_element(scalar, 0, value.value());
+    prepared_.launch.arguments.emplace_back(base::ScalarArgument{std::move(scalar.bytes)});
+    return true;
+  }
+
+  /// Elements of the inputs, read once, only for the arrays that an expression names.
+  rubric::Inputs inputs_of(const rubric::ExpectedOutput& output) {
+    rubric::Inputs inputs;
+    for (const base::Buffer& buffer : prepared_.launch.buffers) {
+      if (!output.value.arrays().contains(buffer.name)) continue;
+      std::vector<double>& elements = elements_[buffer.name];
+      for (std::size_t i = elements.size(); i < buffer.length(); ++i) {
+        elements.push_back(base::element_as_double(buffer, i));
+      }
+      inputs.emplace(buffer.name, elements);
+    }
+    return inputs;
+  }
+
+  bool add_expected(const rubric::ExpectedOutput& output) {
+    ExpectedBuffer expected;
+    const auto& buffers = prepared_.launch.buffers;
+    while (expected.buffer < buffers.size() && buffers[expected.buffer].name != output.buffer) {
+      ++expected.buffer;
+    }
+    if (expected.buffer == buffers.size()) {
+      return fail(fmt::format("there is no buffer '{}'", output.buffer));
+    }
+    const auto precision =
+        kind_ == ReceiptKind::kOrder ? rubric::Precision::kSingle : rubric::Precision::kDouble;
+    auto values = rubric::expected_values(output, prepared_.geometry, inputs_of(output),
+                                          buffers[expected.buffer].length(), precision);
+    if (!values) return fail(values.errors());
+    expected.values = std::move(values).value();
+    expected.relative_tolerance = output.relative_tolerance;
+    expected.absolute_tolerance = output.absolute_tolerance;
+    expected.is_per_thread = output.is_per_thread();
+    prepared_.expected.push_back(std::move(expected));
+    return true;
+  }
+
+  const rubric::KernelSpec& kernel_;
+  const rubric::RowSpec& row_;
+  ReceiptKind kind_;
+  SplitMix64 random_;
+  PreparedLaunch prepared_;
+  std::map<std::string, std::vector<double>> elements_;
+  base::Diagnostics errors_;
+};
+
+/// The value as an element of the buffer can hold it: an exact comparison asks for no more.
+double as_stored(double value, base::ElementType type) {
+  return type == base::ElementType::kF32 ? static_cast<double>(static_cast<float>(value)) : value;
+}
+
+bool is_right(double found, double wanted, const ExpectedBuffer& expected) {
+  const double slack =
+      expected.absolute_tolerance + expected.relative_tolerance * std::fabs(wanted);
+  return slack > 0 ? std::fabs(found - wanted) <= slack : found == wanted;
+}
+
+bool is_poison(const base::Buffer& buffer, std::size_t index) {
+  const std::size_t size = base::size_bytes(buffer.type);
+  const auto first = buffer.bytes.begin() + static_cast<std::ptrdiff_t>(index * size);
+  return std::all_of(first, first + static_cast<std::ptrdiff_t>(size),
+                     [](std::byte byte) { return byte == kPoison; });
+}
+
+base::Mismatch describe(const ExpectedBuffer& expected, const base::Buffer& buffer,
+                        const rubric::Geometry& geometry, std::size_t index) {
+  base::Mismatch mismatch;
+  mismatch.buffer = buffer.name;
+  mismatch.index = index;
+  mismatch.found = base::element_as_double(buffer, index);
+  mismatch.wanted = expected.values[index];
+  mismatch.never_written = is_poison(buffer, index);
+  mismatch.elements = expected.values.size();
+  if (expected.is_per_thread && index < geometry.grid.count() * geometry.block.count()) {
+    const rubric::Geometry::Place place = geometry.place(index);
+    mismatch.thread = base::ThreadId{place.block, place.thread};
+  }
+  return mismatch;
+}
+
+std::optional<base::Mismatch> mismatch_of(const ExpectedBuffer& expected,
+                                          const base::Buffer& buffer,
+                                          const rubric::Geometry& geometry) {
+  std::optional<base::Mismatch> first;
+  for (std::size_t i = 0; i < expected.values.size(); ++i) {
+    const double wanted = as_stored(expected.values[i], buffer.type);
+    if (is_right(base::element_as_double(buffer, i), wanted, expected)) continue;
+    if (!first) first = describe(expected, buffer, geometry, i);
+    ++first->wrong_elements;
+  }
+  return first;
+}
+
+}  // namespace
+
+base::Result<PreparedLaunch> prepare_launch(const rubric::Rubric& rubric,
+                                            const rubric::RowSpec& row,
+                                            const rubric::Target& target, ReceiptKind kind,
+                                            std::uint64_t seed) {
+  const rubric::KernelSpec* kernel = rubric.find_kernel(row.kernel);
+  if (kernel == nullptr) {
+    return error_about(fmt::format("row {} names no kernel", row.label));
+  }
+  auto geometry = rubric::geometry(rubric, row, target);
+  if (!geometry) return geometry.errors();
+  return LaunchBuilder(*kernel, row, kind, seed, std::move(geometry).value()).build();
+}
+
+std::optional<base::Mismatch> first_mismatch(const PreparedLaunch& prepared,
+                                             const std::vector<base::Buffer>& buffers) {
+  for (const ExpectedBuffer& expected : prepared.expected) {
+    if (auto mismatch = mismatch_of(expected, buffers[expected.buffer], prepared.geometry)) {
+      return mismatch;
+    }
+  }
+  return std::nullopt;
+}
+
+std::uint64_t row_seed(std::string_view submission_hash, std::string_view rubric_hash,
+                       std::string_view row_label, ReceiptKind kind) {
+  const std::string digits = base::sha256_hex(fmt::format(
+      "{}\n{}\n{}\n{}", submission_hash, rubric_hash, row_label, static_cast<int>(kind)));
+  std::uint64_t seed = 0;
+  std::from_chars(digits.data(), digits.data() + 16, seed, 16);
+  return seed;
+}
+
+}  // namespace bankcheck::checks

@@ -1,0 +1,61 @@
+#include "checks/table.hpp"
+
+#include "checks/measure.hpp"
+
+namespace bankcheck::checks {
+namespace {
+
+std::optional<double> measured(const rubric::Rubric& rubric, const base::RowRecord& record) {
+  return record.counts ? measure_value(*record.counts, rubric.sweep.measure) : std::nullopt;
+}
+
+/// By the rubric's own row where it has one: that may list a degree of its own.
+std::optional<double> predicted_degree(const rubric::Rubric& rubric,
+                                       const base::RowRecord& record) {
+  if (const rubric::RowSpec* row = rubric.find_row(record.label)) {
+    return rubric.predicted_degree(*row);
+  }
+  rubric::RowSpec row;
+  row.label = record.label;
+  row.kernel = record.kernel;
+  row.variables = record.variables;
+  return rubric.predicted_degree(row);
+}
+
+std::optional<double> baseline_value(const rubric::Rubric& rubric, const base::RunRecord& record) {
+  for (const base::RowRecord& row : record.rows) {
+    if (row.label == rubric.sweep.baseline) return measured(rubric, row);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<TableRow> build_table(const rubric::Rubric& rubric, const base::RunRecord& record) {
+  const std::optional<double> baseline = baseline_value(rubric, record);
+  std::vector<TableRow> rows;
+  rows.reserve(record.rows.size());
+  for (const base::RowRecord& of_row : record.rows) {
+    TableRow row;
+    row.record = of_row;
+    row.predicted_degree = predicted_degree(rubric, of_row);
+    row.measured = measured(rubric, of_row);
+    if (row.measured && baseline && *baseline > 0) row.measured_ratio = *row.measured / *baseline;
+    if (of_row.timing) row.time_ratio = of_row.timing->ratio;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+const TableRow* find_row(const std::vector<TableRow>& rows, const std::string& label) {
+  for (const TableRow& row : rows) {
+    if (row.record.label == label) return &row;
+  }
+  return nullptr;
+}
+
+std::string row_name(const rubric::Rubric& rubric, const std::string& label) {
+  return rubric.sweep.variable.empty() ? label : rubric.sweep.variable + " " + label;
+}
+
+}  // namespace bankcheck::checks

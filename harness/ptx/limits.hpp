@@ -1,0 +1,29 @@
+// How much a PTX text may ask for: a submission's inline PTX can say anything.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace bankcheck::ptx {
+
+inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxErrors = 50;
+inline constexpr std::size_t kMaxScopes = 64;
+inline constexpr std::size_t kMaxRegistersOfFunction = 1 << 17;
+inline constexpr std::size_t kMaxRegisters = 1 << 20;
+inline constexpr std::size_t kMaxInstructions = 1 << 20;
+inline constexpr std::size_t kMaxBranchTargets = 1 << 20;
+inline constexpr std::size_t kMaxOperands = 16;
+inline constexpr std::size_t kMaxOperandsOfCall = 1 << 10;
+inline constexpr std::size_t kMaxVariables = 1 << 17;
+inline constexpr std::size_t kMaxDimensions = 16;
+/// Distinct source lines, and bytes of a source file's name.
+inline constexpr std::size_t kMaxPlaces = 1 << 17;
+inline constexpr std::size_t kMaxPathBytes = 1024;
+/// Bytes of one variable outside global memory, and of all variables of a module.
+inline constexpr std::uint64_t kMaxSmallVariableBytes = std::uint64_t{16} << 20;
+inline constexpr std::uint64_t kMaxDeclaredBytes = std::uint64_t{4} << 30;
+inline constexpr std::uint64_t kMaxInitialisedBytes = std::uint64_t{64} << 20;
+inline constexpr std::uint32_t kMaxAlign = 1 << 16;
+
+}  // namespace bankcheck::ptx

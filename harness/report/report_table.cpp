@@ -1,0 +1,24 @@
+#include "report/report_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace bankcheck::report {
+namespace {
+
+constexpr std::array kFormats = {
+    ReportFormat{"text", "for people, in a terminal", render_text},
+    ReportFormat{"json", "for programs, with every count", render_json},
+};
+
+}  // namespace
+
+std::span<const ReportFormat> report_table() { return kFormats; }
+
+const ReportFormat* find_format(std::string_view name) {
+  const auto found = std::find_if(kFormats.begin(), kFormats.end(),
+                                  [&](const ReportFormat& format) { return format.name == name; });
+  return found == kFormats.end() ? nullptr : &*found;
+}
+
+}  // namespace bankcheck::report

@@ -1,0 +1,188 @@
+// The report that people read: every ratio first, then each check, the verdict last.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/escape.hpp"
+#include "checks/text.hpp"
+#include "report/report_table.hpp"
+#include "report/sweep_table.hpp"
+#include "report/terminal.hpp"
+
+namespace bankcheck::report {
+namespace {
+
+constexpr std::size_t kEvidenceBytes = 600;
+constexpr std::size_t kHashDigits = 12;
+
+struct StatusLook {
+  const char* word;
+  Tone tone;
+};
+
+StatusLook look(checks::FindingStatus status) {
+  switch (status) {
+    case checks::FindingStatus::kPassed:
+      return {"pass", Tone::kGood};
+    case checks::FindingStatus::kFailed:
+      return {"FAIL", Tone::kBad};
+    case checks::FindingStatus::kInconclusive:
+      return {"open", Tone::kWarning};
+    case checks::FindingStatus::kNotJudged:
+    case checks::FindingStatus::kError:
+      return {"ERROR", Tone::kWarning};
+  }
+  return {"ERROR", Tone::kWarning};
+}
+
+Tone tone_of(checks::Verdict verdict) {
+  if (verdict == checks::Verdict::kPass) return Tone::kGood;
+  return verdict == checks::Verdict::kFail ? Tone::kBad : Tone::kWarning;
+}
+
+std::string short_hash(const std::string& hash) {
+  return hash.empty() ? "" : ", sha256 " + hash.substr(0, kHashDigits);
+}
+
+std::string header_line(const char* name, const std::string& text) {
+  return text.empty() ? "" : fmt::format("  {:<10}  {}\n", name, text);
+}
+
+std::string header(const checks::Grade& grade, bool colours) {
+  std::string toolchain = grade.toolchain;
+  if (!grade.isolation.empty()) toolchain += ", compiled in: " + grade.isolation;
+  std::string title = base::escape_terminal(grade.title.empty() ? grade.exercise : grade.title);
+  return paint(title, Tone::kBold, colours) + "\n" +
+         header_line("submission",
+                     base::escape_terminal(grade.submission) + short_hash(grade.submission_hash)) +
+         header_line("rubric",
+                     base::escape_terminal(grade.rubric_path) + short_hash(grade.rubric_hash)) +
+         header_line("device",
+                     base::escape_terminal(grade.device.kind + ": " + grade.device.description)) +
+         header_line("toolchain", base::escape_terminal(toolchain)) +
+         header_line("bankcheck", grade.harness_version);
+}
+
+std::string indented(const std::string& text, const std::string& indent) {
+  std::string result;
+  std::size_t start = 0;
+  while (start < text.size()) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    result += indent + text.substr(start, end - start) + "\n";
+    start = end + 1;
+  }
+  return result;
+}
+
+std::string section(const char* title, const std::string& body, bool colours) {
+  return body.empty() ? "" : "\n" + paint(title, Tone::kBold, colours) + "\n" + body;
+}
+
+std::string finding_text(const checks::Finding& finding, const ReportOptions& options) {
+  const StatusLook status = look(finding.status);
+  const std::string points = finding.max_points > 0 ? checks::points_text(finding.points) + "/" +
+                                                          checks::points_text(finding.max_points)
+                                                    : "";
+  std::string text =
+      fmt::format("  {}  {:>7}  {}{}{}\n",
+                  paint(fmt::format("{:<5}", status.word), status.tone, options.colours), points,
+                  base::escape_terminal(finding.title, 200), finding.required ? " (must pass)" : "",
+                  finding.hidden ? " (hidden)" : "");
+  const std::string indent(18, ' ');
+  text += indented(base::escape_terminal(finding.evidence, kEvidenceBytes), indent);
+  if (options.hints && !finding.hint.empty() && finding.status != checks::FindingStatus::kPassed) {
+    text += indented("hint: " + base::escape_terminal(finding.hint, kEvidenceBytes), indent);
+  }
+  return text;
+}
+
+std::string findings_text(const checks::Grade& grade, const ReportOptions& options) {
+  std::string text;
+  for (const checks::Finding& finding : grade.findings) text += finding_text(finding, options);
+  return text;
+}
+
+/// Each kind of hazard once at its line, with the first row that showed it.
+std::string hazards_text(const checks::Grade& grade) {
+  struct Seen {
+    const base::Hazard* hazard;
+    const base::RowRecord* row;
+    std::size_t rows;
+  };
+  std::vector<Seen> seen;
+  for (const checks::TableRow& row : grade.rows) {
+    for (const base::Hazard& hazard : row.record.hazards) {
+      const auto same = std::find_if(seen.begin(), seen.end(), [&](const Seen& other) {
+        return other.hazard->kind == hazard.kind && other.hazard->line == hazard.line;
+      });
+      if (same == seen.end()) {
+        seen.push_back({&hazard, &row.record, 1});
+      } else {
+        ++same->rows;
+      }
+    }
+  }
+  std::string text;
+  for (const Seen& entry : seen) {
+    const std::string place = checks::line_text(entry.hazard->line);
+    text += fmt::format("  {}{}: {} (row {}{})\n", place.empty() ? "" : place + ": ",
+                        checks::hazard_text(entry.hazard->kind),
+                        base::escape_terminal(entry.hazard->text, kEvidenceBytes),
+                        base::escape_terminal(entry.row->label, 40),
+                        entry.rows > 1 ? fmt::format(" and {} more", entry.rows - 1) : "");
+  }
+  return base::escape_terminal(text, 4000, true);
+}
+
+std::string printed_text(const checks::Grade& grade) {
+  for (const checks::TableRow& row : grade.rows) {
+    if (row.record.printed.empty()) continue;
+    return "  row " + base::escape_terminal(row.record.label, 40) + ":\n" +
+           indented(base::escape_terminal(row.record.printed, 1000, true), "    ");
+  }
+  return "";
+}
+
+std::string notes_text(const checks::Grade& grade) {
+  std::string text;
+  for (const std::string& note : grade.notes) {
+    text += "  " + base::escape_terminal(note, kEvidenceBytes) + "\n";
+  }
+  return text;
+}
+
+std::string sentences_text(const checks::Grade& grade) {
+  std::string text;
+  for (const auto& [question, answer] : grade.sentences) {
+    text += "  " + base::escape_terminal(question, 300) + "\n    " +
+            base::escape_terminal(answer, kEvidenceBytes) + "\n";
+  }
+  return text;
+}
+
+std::string verdict_line(const checks::Grade& grade, bool colours) {
+  const std::string word = grade.interrupted ? "INTERRUPTED" : checks::name(grade.verdict);
+  return "\n" + paint(word, grade.interrupted ? Tone::kWarning : tone_of(grade.verdict), colours) +
+         ": " + base::escape_terminal(grade.verdict_reason, kEvidenceBytes) + "\n";
+}
+
+}  // namespace
+
+std::string render_text(const checks::Grade& grade, const ReportOptions& options) {
+  const bool colours = options.colours;
+  std::string text = header(grade, colours);
+  if (!grade.compiler_message.empty()) {
+    text +=
+        section("The file does not compile",
+                indented(base::escape_terminal(grade.compiler_message, 2000, true), "  "), colours);
+  }
+  if (!grade.rows.empty()) text += "\n" + render_sweep_table(grade, colours);
+  text += section("Seen while running", hazards_text(grade), colours);
+  text += section("Printed by the kernel", printed_text(grade), colours);
+  text += section("Checks", findings_text(grade, options), colours);
+  text += section("Answers for a person to read", sentences_text(grade), colours);
+  text += section("Notes", notes_text(grade), colours);
+  return text + verdict_line(grade, colours);
+}
+
+}  // namespace bankcheck::report

@@ -1,0 +1,48 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/report_table.hpp"
+#include "report/sample_grade.hpp"
+
+namespace bankcheck::report {
+namespace {
+
+nlohmann::json parsed(const checks::Grade& grade) {
+  return nlohmann::json::parse(render_json(grade, {}));
+}
+
+TEST(JsonReport, holds_what_the_text_holds) {
+  const auto json = parsed(sample_grade());
+  EXPECT_EQ(json["schema_version"], 1);
+  EXPECT_EQ(json["submission"]["sha256"], "0123456789abcdef");
+  EXPECT_EQ(json["table"]["rows"][0]["measured_ratio"], 1.0);
+  EXPECT_EQ(json["table"]["rows"][0]["accesses"]["shared_load"]["wavefronts"], 100);
+  EXPECT_EQ(json["table"]["rows"][1]["outcome"], "wrong_result");
+  EXPECT_EQ(json["table"]["rows"][1]["mismatch"]["wanted"], 2048);
+  EXPECT_EQ(json["table"]["rows"][1]["mismatch"]["at"]["thread"], (std::vector<int>{17, 0, 0}));
+  EXPECT_EQ(json["table"]["rows"][1]["student_ratio"], 6.08);
+  EXPECT_EQ(json["checks"][1]["status"], "failed");
+  EXPECT_EQ(json["checks"][1]["required"], true);
+  EXPECT_EQ(json["answers_to_read"][0]["answer"], "Because 3 and 32 share no factor.");
+  EXPECT_EQ(json["points"], 10);
+  EXPECT_EQ(json["verdict"], "FAIL");
+}
+
+TEST(JsonReport, says_null_where_a_row_has_no_number) {
+  const auto json = parsed(sample_grade());
+  EXPECT_TRUE(json["table"]["rows"][2]["measured"].is_null());
+  EXPECT_TRUE(json["table"]["rows"][0]["time_ratio"].is_null());
+}
+
+TEST(JsonReport, is_valid_whatever_bytes_a_student_wrote) {
+  checks::Grade grade = sample_grade();
+  grade.sentences[0].second = "\xff\xfe broken \x01";
+  grade.rows[0].record.printed = "\xc3\x28";
+  grade.rows[1].record.mismatch->found = std::nan("");
+  const auto json = parsed(grade);
+  EXPECT_TRUE(json["table"]["rows"][1]["mismatch"]["found"].is_null());
+}
+
+}  // namespace
+}  // namespace bankcheck::report
