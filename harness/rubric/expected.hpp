@@ -13,6 +13,7 @@
 
 namespace bankcheck::rubric {
 
+/// The elements of the buffers that were filled before the launch, by parameter name.
 using Inputs = std::map<std::string, std::span<const double>>;
 
 /// The `length` elements of an output. A value that depends on the thread within its block only is
@@ -23,7 +24,27 @@ base::Result<std::vector<double>> expected_values(const ExpectedOutput& output,
                                                   std::size_t length,
                                                   Precision precision = Precision::kDouble);
 
-/// The words that one thread must read, in the order of the ledger's variable.
+/// The words that the threads of a launch must read: bound once, asked for each thread.
+class ExpectedReads {
+ public:
+  static base::Result<ExpectedReads> bind(const LedgerSpec& ledger, const Geometry& geometry);
+
+  std::uint64_t count() const { return variable_values_.size(); }
+  /// Whether a thread reads the same words in every block, so that one block needs asking only.
+  bool same_in_every_block() const { return same_in_every_block_; }
+  /// The words of one thread, in the order of the ledger's variable; from any number of threads.
+  base::Result<std::vector<std::int64_t>> words(const base::ThreadId& thread) const;
+
+ private:
+  BoundExpression word_;
+  std::string text_;
+  base::Dim3 block_;
+  std::vector<std::int64_t> fixed_values_;
+  std::vector<std::int64_t> variable_values_;
+  bool same_in_every_block_ = false;
+};
+
+/// ExpectedReads for a single thread.
 base::Result<std::vector<std::int64_t>> expected_reads(const LedgerSpec& ledger,
                                                        const Geometry& geometry,
                                                        const base::ThreadId& thread);

@@ -98,6 +98,7 @@ enum class Measure : std::uint8_t {
 };
 /// `shared_load_wavefronts`, `total_shared_wavefronts`, … as rubrics spell them.
 const char* name(Measure measure);
+inline constexpr std::size_t kMeasureCount = 9;
 
 struct Sweep {
   std::string heading;    ///< of the table's first column; by default `variable`

@@ -1,0 +1,153 @@
+// What a check asks for must be there, and must not contradict the degrees that the rubric
+// predicts.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "rubric/loader.hpp"
+
+namespace bankcheck::rubric {
+namespace {
+
+/// A check and the place of its errors.
+struct Subject {
+  Loader& loader;
+  const CheckSpec& check;
+  const YamlNode& node;
+
+  const Rubric& rubric() const { return loader.rubric; }
+  void error(std::string text) const { loader.reader.error(node, std::move(text)); }
+  std::optional<double> degree(const std::string& label) const {
+    return rubric().predicted_degree(*rubric().find_row(label));
+  }
+};
+
+void rows_have_degrees(const Subject& subject, const std::vector<std::string>& labels) {
+  for (const std::string& label : labels) {
+    if (!subject.degree(label)) {
+      return subject.error(fmt::format("row {} has no degree to compare with", label));
+    }
+  }
+}
+
+void kernels_have(const Subject& subject, const char* key,
+                  const std::function<bool(const KernelSpec&)>& has) {
+  for (const std::string& label : subject.check.row_set) {
+    const std::string& id = subject.rubric().find_row(label)->kernel;
+    if (!has(*subject.rubric().find_kernel(id))) {
+      return subject.error(fmt::format("kernel `{}` has no `{}` to compare with", id, key));
+    }
+  }
+}
+
+void check_result(const Subject& subject) {
+  kernels_have(subject, "expect", [](const KernelSpec& kernel) { return !kernel.expect.empty(); });
+}
+
+void check_reads(const Subject& subject) {
+  kernels_have(subject, "reads", [](const KernelSpec& kernel) { return kernel.reads.has_value(); });
+}
+
+void check_degrees(const Subject& subject) {
+  if (subject.check.measure != subject.rubric().sweep.measure) return;
+  rows_have_degrees(subject, subject.check.row_set);
+}
+
+void check_rows_added(const Subject& subject) {
+  if (subject.rubric().sweep.rows_from.empty()) {
+    return subject.error("the sweep has no `rows_from` that a student could add rows to");
+  }
+  if (subject.check.row_set.empty()) subject.error("the sweep has no added rows");
+}
+
+bool rows_differ(const Subject& subject) {
+  std::vector<std::string> labels;
+  for (const auto& [key, label] : subject.check.rows) labels.push_back(label);
+  std::sort(labels.begin(), labels.end());
+  const auto twice = std::adjacent_find(labels.begin(), labels.end());
+  if (twice == labels.end()) return true;
+  subject.error(fmt::format("row {} is compared with itself", *twice));
+  return false;
+}
+
+/// Degrees speak about the sweep's measure only.
+bool degrees_apply(const Subject& subject) {
+  return rows_differ(subject) && subject.check.measure == subject.rubric().sweep.measure;
+}
+
+void check_closer(const Subject& subject) {
+  if (!degrees_apply(subject)) return;
+  const auto& rows = subject.check.rows;
+  const auto row = subject.degree(rows.at("row"));
+  const auto to = subject.degree(rows.at("to"));
+  const auto than = subject.degree(rows.at("than"));
+  if (!row || !to || !than || std::abs(*row - *to) < std::abs(*row - *than)) return;
+  subject.error(
+      fmt::format("this contradicts the degrees: row {} has {}, row {} has {}, row {} has {}",
+                  rows.at("row"), *row, rows.at("to"), *to, rows.at("than"), *than));
+}
+
+void check_slower(const Subject& subject) {
+  if (!degrees_apply(subject)) return;
+  const auto& rows = subject.check.rows;
+  const auto row = subject.degree(rows.at("row"));
+  const auto than = subject.degree(rows.at("than"));
+  if (!row || !than || *row > *than) return;
+  subject.error(fmt::format("this contradicts the degrees: row {} has {}, row {} has {}",
+                            rows.at("row"), *row, rows.at("than"), *than));
+}
+
+void question_has_type(const Subject& subject, AnswerType type, const char* name) {
+  const QuestionSpec& question = *subject.rubric().find_question(subject.check.question);
+  if (question.type != type) {
+    subject.error(fmt::format("question `{}` must have `type: {}`", question.key, name));
+  }
+}
+
+void check_per_row_question(const Subject& subject) {
+  question_has_type(subject, AnswerType::kNumberPerRow, "number per row");
+  rows_have_degrees(subject, subject.rubric().find_question(subject.check.question)->rows);
+}
+
+void check_sentence(const Subject& subject) {
+  question_has_type(subject, AnswerType::kText, "text");
+}
+
+void check_answer(const Subject& subject) {
+  const QuestionSpec& question = *subject.rubric().find_question(subject.check.question);
+  if (!question.answer) {
+    return subject.error(
+        fmt::format("question `{}` has no `answer` to compare with", question.key));
+  }
+  const auto key = answer_key(subject.rubric(), question);
+  if (!key || !std::isfinite(*key)) {
+    subject.error(fmt::format("the answer to question `{}` cannot be worked out", question.key));
+  }
+}
+
+struct Row {
+  std::string_view kind;
+  void (*check)(const Subject&);
+};
+constexpr Row kRows[] = {
+    {"result", check_result},     {"reads", check_reads},
+    {"degrees", check_degrees},   {"rows_added", check_rows_added},
+    {"closer", check_closer},     {"slower", check_slower},
+    {"sentence", check_sentence}, {"predicted_degrees", check_per_row_question},
+    {"answer", check_answer},     {"reported_ratios", check_per_row_question},
+};
+
+}  // namespace
+
+void check_checks(Loader& loader) {
+  for (std::size_t i = 0; i < loader.rubric.checks.size(); ++i) {
+    const Subject subject{loader, loader.rubric.checks[i], *loader.check_nodes[i]};
+    for (const Row& row : kRows) {
+      if (row.kind == subject.check.kind) row.check(subject);
+    }
+  }
+}
+
+}  // namespace bankcheck::rubric

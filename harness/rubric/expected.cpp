@@ -1,0 +1,144 @@
+#include "rubric/expected.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "rubric/thread_names.hpp"
+
+namespace bankcheck::rubric {
+namespace {
+
+constexpr std::size_t kMaxReads = std::size_t{1} << 24;
+
+base::Diagnostic trouble(const std::string& expression, const std::string& error) {
+  base::Diagnostic diagnostic;
+  diagnostic.text = fmt::format("`{}` cannot be worked out: {}", expression, error);
+  return diagnostic;
+}
+
+/// Names with one value for the whole launch, then names that differ from element to element.
+struct Binding {
+  std::vector<std::string> names;
+  std::vector<std::int64_t> fixed;
+};
+
+Binding fixed_names(const Geometry& geometry) {
+  Binding binding;
+  for (const auto& [name, value] : geometry.names) {
+    binding.names.push_back(name);
+    binding.fixed.push_back(value);
+  }
+  return binding;
+}
+
+void append_thread_names(Binding* binding) {
+  binding->names.insert(binding->names.end(), kThreadNames.begin(), kThreadNames.end());
+}
+
+/// The names of the elements of an output, one vector each: those of the thread, then `index`.
+using ElementColumns = std::array<std::vector<std::int64_t>, kThreadNames.size() + 1>;
+
+ElementColumns element_columns(const Geometry& geometry, std::size_t count, bool needs_thread) {
+  ElementColumns columns;
+  columns.back().resize(count);
+  std::iota(columns.back().begin(), columns.back().end(), std::int64_t{0});
+  for (std::size_t name = 0; name < kThreadNames.size(); ++name) {
+    columns[name].resize(needs_thread ? count : 1);
+  }
+  for (std::size_t i = 0; needs_thread && i < count; ++i) {
+    const Geometry::Place place = geometry.place(i);
+    const ThreadValues values = thread_values(place.block, place.thread, geometry.block);
+    for (std::size_t name = 0; name < values.size(); ++name) columns[name][i] = values[name];
+  }
+  return columns;
+}
+
+/// After how many elements the values start again.
+std::size_t period(const Expression& value, const Geometry& geometry, std::size_t length) {
+  if (value.names().count("index") != 0 || uses_block(value)) return length;
+  if (uses_thread(value)) return std::min<std::size_t>(length, geometry.block.count());
+  return std::min<std::size_t>(length, 1);
+}
+
+}  // namespace
+
+base::Result<std::vector<double>> expected_values(const ExpectedOutput& output,
+                                                  const Geometry& geometry, const Inputs& inputs,
+                                                  std::size_t length, Precision precision) {
+  Binding binding = fixed_names(geometry);
+  append_thread_names(&binding);
+  binding.names.push_back("index");
+  std::vector<std::string> arrays;
+  std::vector<std::span<const double>> spans;
+  for (const auto& [name, elements] : inputs) {
+    arrays.push_back(name);
+    spans.push_back(elements);
+  }
+  const auto code = BoundExpression::bind(output.value, binding.names, arrays);
+  if (!code.ok()) return code.errors();
+
+  const std::size_t count = period(output.value, geometry, length);
+  const bool needs_thread = uses_thread(output.value);
+  const ElementColumns elements = element_columns(geometry, count, needs_thread);
+  std::vector<Column> columns;
+  for (const std::int64_t& value : binding.fixed) columns.push_back({&value, false});
+  for (const auto& column : elements) columns.push_back({column.data(), column.size() == count});
+
+  std::vector<double> values(length);
+  std::string error;
+  const std::span<double> first(values.data(), count);
+  if (!code.value().evaluate_column(columns, spans, first, &error, precision)) {
+    return trouble(output.value.text(), error);
+  }
+  for (std::size_t i = count; i < length; ++i) values[i] = values[i - count];
+  return values;
+}
+
+base::Result<ExpectedReads> ExpectedReads::bind(const LedgerSpec& ledger,
+                                                const Geometry& geometry) {
+  const auto count = evaluate_integer(ledger.count, geometry);
+  if (!count.ok()) return count.errors();
+  if (count.value() < 0 || static_cast<std::uint64_t>(count.value()) > kMaxReads) {
+    return trouble(ledger.count.text(), fmt::format("{} reads of a thread, possible are 0 to {}",
+                                                    count.value(), kMaxReads));
+  }
+  Binding binding = fixed_names(geometry);
+  append_thread_names(&binding);
+  binding.names.push_back(ledger.variable);
+  auto word = BoundExpression::bind(ledger.word, std::move(binding.names));
+  if (!word.ok()) return word.errors();
+  ExpectedReads reads;
+  reads.word_ = std::move(word).value();
+  reads.text_ = ledger.word.text();
+  reads.block_ = geometry.block;
+  reads.fixed_values_ = std::move(binding.fixed);
+  reads.variable_values_.resize(static_cast<std::size_t>(count.value()));
+  std::iota(reads.variable_values_.begin(), reads.variable_values_.end(), std::int64_t{0});
+  reads.same_in_every_block_ = !uses_block(ledger.word);
+  return reads;
+}
+
+base::Result<std::vector<std::int64_t>> ExpectedReads::words(const base::ThreadId& thread) const {
+  const ThreadValues place = thread_values(thread.block, thread.thread, block_);
+  std::vector<Column> columns;
+  for (const std::int64_t& value : fixed_values_) columns.push_back({&value, false});
+  for (const std::int64_t& value : place) columns.push_back({&value, false});
+  columns.push_back({variable_values_.data(), true});
+  std::vector<double> values(variable_values_.size());
+  std::string error;
+  if (!word_.evaluate_column(columns, {}, values, &error)) return trouble(text_, error);
+  return std::vector<std::int64_t>(values.begin(), values.end());
+}
+
+base::Result<std::vector<std::int64_t>> expected_reads(const LedgerSpec& ledger,
+                                                       const Geometry& geometry,
+                                                       const base::ThreadId& thread) {
+  const auto reads = ExpectedReads::bind(ledger, geometry);
+  if (!reads.ok()) return reads.errors();
+  return reads.value().words(thread);
+}
+
+}  // namespace bankcheck::rubric
