@@ -37,19 +37,6 @@ struct StepFailure {
   int error;
 };
 
-struct Pipe {
-  FileDescriptor read_end;
-  FileDescriptor write_end;
-};
-
-bool open_pipe(Pipe* pipe) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
-  pipe->read_end = FileDescriptor(ends[0]);
-  pipe->write_end = FileDescriptor(ends[1]);
-  return true;
-}
-
 struct Pipes {
   Pipe output, error_output, status, report;
 };
@@ -137,6 +124,14 @@ std::string read_report(const FileDescriptor& report, const std::string& program
 }
 
 }  // namespace
+
+bool open_pipe(Pipe* pipe) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+  pipe->read_end = FileDescriptor(ends[0]);
+  pipe->write_end = FileDescriptor(ends[1]);
+  return true;
+}
 
 void close_files_from(int first) {
 #ifdef SYS_close_range

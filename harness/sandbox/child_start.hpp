@@ -10,6 +10,14 @@
 
 namespace bankcheck::sandbox {
 
+struct Pipe {
+  FileDescriptor read_end;
+  FileDescriptor write_end;
+};
+
+/// Both ends are close-on-exec. False with errno.
+bool open_pipe(Pipe* pipe);
+
 struct StartedChild {
   pid_t pid = -1;
   FileDescriptor output;

@@ -1,0 +1,266 @@
+#include "sandbox/isolated_call.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sandbox/bounded_text.hpp"
+#include "sandbox/child_start.hpp"
+#include "sandbox/supervision.hpp"
+
+namespace bankcheck::sandbox {
+namespace {
+
+constexpr int kMessageFile = 3;
+constexpr std::size_t kErrorOutputBytes = 64 * 1024;
+
+enum class FrameKind : std::uint8_t { kMessage, kReturned, kThrew, kOutOfMemory, kNoSetUp };
+
+struct FrameHead {
+  std::uint64_t size_bytes = 0;
+  FrameKind kind = FrameKind::kMessage;
+};
+
+// --- in the child ---
+
+void write_all(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written =
+        uninterrupted([&] { return ::write(kMessageFile, bytes.data(), bytes.size()); });
+    if (written < 0) ::_exit(1);  // the parent is gone
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void send_frame(FrameKind kind, std::string_view text) {
+  FrameHead head{};
+  std::memset(static_cast<void*>(&head), 0, sizeof head);
+  head.size_bytes = text.size();
+  head.kind = kind;
+  char bytes[sizeof head];
+  std::memcpy(bytes, &head, sizeof head);
+  write_all({bytes, sizeof bytes});
+  write_all(text);
+}
+
+bool set_call_limits(const CallLimits& limits) {
+  const auto set = [](auto resource, rlim_t soft, rlim_t hard) {
+    const rlimit limit{soft, hard};
+    return ::setrlimit(resource, &limit) == 0;
+  };
+  const auto cpu = static_cast<rlim_t>(limits.cpu_seconds < 1 ? 1 : limits.cpu_seconds);
+#ifdef __SANITIZE_ADDRESS__
+  const bool limit_memory = false;  // the sanitizer reserves terabytes
+#else
+  const bool limit_memory = limits.memory_bytes > 0;
+#endif
+  return set(RLIMIT_CPU, cpu, cpu + 1) && set(RLIMIT_CORE, 0, 0) &&
+         (!limit_memory || set(RLIMIT_AS, limits.memory_bytes, limits.memory_bytes));
+}
+
+/// Nothing but /dev/null and the two pipes stays open.
+bool place_files(int messages, int error_output) {
+  constexpr int kParking = 16;
+  const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  const int parked_messages = ::fcntl(messages, F_DUPFD_CLOEXEC, kParking);
+  const int parked_errors = ::fcntl(error_output, F_DUPFD_CLOEXEC, kParking);
+  if (null < 0 || parked_messages < 0 || parked_errors < 0) return false;
+  const bool placed = ::dup2(null, 0) == 0 && ::dup2(null, 1) == 1 &&
+                      ::dup2(parked_errors, 2) == 2 &&
+                      ::dup2(parked_messages, kMessageFile) == kMessageFile;
+  close_files_from(kMessageFile + 1);
+  return placed;
+}
+
+/// What could not be set up; empty when all is.
+std::string shut_in(const CallLimits& limits) {
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !set_call_limits(limits)) {
+    return "limits: " + std::generic_category().message(errno);
+  }
+  return filter_system_calls(limits.system_calls);
+}
+
+void run_body(const std::function<void(const Send&)>& body) {
+  try {
+    body([](std::string_view text) { send_frame(FrameKind::kMessage, text); });
+    send_frame(FrameKind::kReturned, "");
+  } catch (const std::bad_alloc&) {
+    send_frame(FrameKind::kOutOfMemory, "");
+  } catch (const std::exception& exception) {
+    send_frame(FrameKind::kThrew, exception.what());
+  } catch (...) {
+    send_frame(FrameKind::kThrew, "an exception that is no std::exception");
+  }
+}
+
+[[noreturn]] void be_child(const std::function<void(const Send&)>& body, const CallLimits& limits,
+                           pid_t parent, int messages, int error_output) {
+  ::setsid();
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  reset_signals();
+  if (!place_files(messages, error_output)) ::_exit(1);
+  if (const std::string trouble = shut_in(limits); !trouble.empty()) {
+    send_frame(FrameKind::kNoSetUp, trouble);
+  } else {
+    run_body(body);
+  }
+  // Not exit(): what the caller registered to happen at its end is not the child's.
+  ::_exit(0);
+}
+
+// --- in the parent ---
+
+/// Cuts the stream of frames into messages.
+class FrameReader {
+ public:
+  explicit FrameReader(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
+
+  /// False when the result grows past its limit.
+  bool take(std::string_view chunk) {
+    buffer_.append(chunk);
+    while (take_frame()) {
+    }
+    return total_bytes_ + buffer_.size() <= limit_bytes_;
+  }
+
+  std::vector<std::string>& messages() { return messages_; }
+  /// The frame that is not a message, which is the last one.
+  const std::optional<FrameKind>& last() const { return last_; }
+  const std::string& last_text() const { return last_text_; }
+
+ private:
+  bool take_frame() {
+    FrameHead head;
+    if (buffer_.size() - at_ < sizeof head) return compact();
+    std::memcpy(&head, buffer_.data() + at_, sizeof head);
+    if (buffer_.size() - at_ - sizeof head < head.size_bytes) return compact();
+    std::string text = buffer_.substr(at_ + sizeof head, head.size_bytes);
+    at_ += sizeof head + head.size_bytes;
+    total_bytes_ += text.size();
+    if (head.kind == FrameKind::kMessage) {
+      messages_.push_back(std::move(text));
+    } else {
+      last_ = head.kind;
+      last_text_ = std::move(text);
+    }
+    return true;
+  }
+
+  bool compact() {
+    buffer_.erase(0, at_);
+    at_ = 0;
+    return false;
+  }
+
+  std::size_t limit_bytes_;
+  std::size_t total_bytes_ = 0;
+  std::string buffer_;
+  std::size_t at_ = 0;
+  std::vector<std::string> messages_;
+  std::optional<FrameKind> last_;
+  std::string last_text_;
+};
+
+void end_by_signal(int number, CallOutcome* outcome) {
+  outcome->signal = number;
+  outcome->status = number == SIGXCPU  ? CallStatus::kOutOfLimit
+                    : number == SIGSYS ? CallStatus::kForbidden
+                                       : CallStatus::kSignalled;
+  outcome->trouble = number == SIGXCPU ? "the limit on CPU time was reached"
+                     : number == SIGSYS
+                         ? "a system call that is not allowed was made"
+                         : fmt::format("ended by signal {} ({})", number, ::strsignal(number));
+}
+
+void end_by_frame(const FrameReader& frames, CallOutcome* outcome) {
+  if (!frames.last()) {
+    outcome->status = CallStatus::kSignalled;
+    outcome->trouble = "the process ended itself";
+    return;
+  }
+  outcome->trouble = frames.last_text();
+  switch (*frames.last()) {
+    case FrameKind::kMessage:
+    case FrameKind::kReturned:
+      outcome->status = CallStatus::kFinished;
+      break;
+    case FrameKind::kThrew:
+      outcome->status = CallStatus::kThrew;
+      break;
+    case FrameKind::kOutOfMemory:
+      outcome->status = CallStatus::kOutOfLimit;
+      outcome->trouble = "the limit on memory was reached";
+      break;
+    case FrameKind::kNoSetUp:
+      outcome->status = CallStatus::kCannotRun;
+      break;
+  }
+}
+
+void describe(const Ending& ending, const FrameReader& frames, CallOutcome* outcome) {
+  outcome->wall_seconds = ending.wall_seconds;
+  if (!ending.reaped) {
+    outcome->trouble = "the end of the process was taken by somebody else (SIGCHLD is ignored?)";
+  } else if (ending.refused) {
+    outcome->status = CallStatus::kOutOfLimit;
+    outcome->trouble = "the result is too large";
+  } else if (ending.timed_out) {
+    outcome->status = CallStatus::kTimedOut;
+    outcome->trouble = "the time is over";
+  } else if (WIFSIGNALED(ending.wait_status)) {
+    end_by_signal(WTERMSIG(ending.wait_status), outcome);
+  } else {
+    end_by_frame(frames, outcome);
+  }
+}
+
+}  // namespace
+
+CallOutcome isolated_call(const std::function<void(const Send&)>& body, const CallLimits& limits) {
+  CallOutcome outcome;
+  Pipe messages;
+  Pipe errors;
+  if (!open_pipe(&messages) || !open_pipe(&errors)) {
+    outcome.trouble = "no pipe: " + std::generic_category().message(errno);
+    return outcome;
+  }
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    be_child(body, limits, parent, messages.write_end.number(), errors.write_end.number());
+  }
+  if (pid < 0) {
+    outcome.trouble = "no new process: " + std::generic_category().message(errno);
+    return outcome;
+  }
+  messages.write_end.close();
+  errors.write_end.close();
+  FrameReader frames(limits.result_bytes);
+  BoundedText error_output(kErrorOutputBytes);
+  std::vector<WatchedPipe> pipes;
+  pipes.push_back(
+      {std::move(messages.read_end), [&](std::string_view chunk) { return frames.take(chunk); }});
+  pipes.push_back({std::move(errors.read_end), [&](std::string_view chunk) {
+                     error_output.append(chunk);
+                     return true;
+                   }});
+  describe(supervise(pid, std::move(pipes), limits.wall_seconds), frames, &outcome);
+  outcome.messages = std::move(frames.messages());
+  outcome.error_output = error_output.text();
+  return outcome;
+}
+
+}  // namespace bankcheck::sandbox

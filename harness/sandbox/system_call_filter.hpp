@@ -1,0 +1,27 @@
+// Which system calls a child of ours may make, enforced by the kernel (seccomp).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace bankcheck::sandbox {
+
+enum class SystemCalls : std::uint8_t {
+  /// No filter.
+  kAll,
+  /// Memory, threads, clocks, and writing to the files that are open. Opening a file fails with
+  /// EACCES, because libraries try it and go on without; anything else ends the process.
+  kComputing,
+  /// Everything but starting programs, the network, looking into other processes, changing users,
+  /// mounts or the system: what is left is what the CUDA driver needs. Refused with EPERM.
+  kGpu,
+};
+
+/// Whether this build can filter; without libseccomp it cannot.
+bool can_filter_system_calls();
+
+/// Puts the filter on the calling process for good, which must have one thread only. The error, or
+/// empty. Does nothing for `kAll` and where `can_filter_system_calls()` is false.
+std::string filter_system_calls(SystemCalls allowed);
+
+}  // namespace bankcheck::sandbox
