@@ -26,12 +26,13 @@ Arena& Arena::operator=(Arena&& other) noexcept {
   return *this;
 }
 
-Arena::Arena(FileDescriptor file) : file_(std::move(file)) {}
+Arena::Arena(base::FileDescriptor file) : file_(std::move(file)) {}
 
 Arena::~Arena() { unmap(); }
 
 Arena Arena::create() {
-  Arena arena(FileDescriptor(memfd_create("bankcheck-images", MFD_CLOEXEC | MFD_ALLOW_SEALING)));
+  Arena arena(
+      base::FileDescriptor(memfd_create("bankcheck-images", MFD_CLOEXEC | MFD_ALLOW_SEALING)));
   fcntl(arena.descriptor(), F_ADD_SEALS, F_SEAL_SHRINK);
   return arena;
 }

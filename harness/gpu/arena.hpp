@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "gpu/file_descriptor.hpp"
+#include "base/file_descriptor.hpp"
 
 namespace bankcheck::gpu {
 
@@ -19,9 +19,9 @@ class Arena {
   /// A new, empty one; its `descriptor` is closed when the system gives none.
   static Arena create();
   /// The other side's, by its descriptor.
-  explicit Arena(FileDescriptor file);
+  explicit Arena(base::FileDescriptor file);
 
-  int descriptor() const { return file_.get(); }
+  int descriptor() const { return file_.number(); }
   /// Makes the file at least this large. False when there is no memory for it.
   [[nodiscard]] bool grow(std::size_t bytes);
   /// Maps the first `bytes` of the file; earlier spans are void. False when the file is smaller.
@@ -31,7 +31,7 @@ class Arena {
  private:
   void unmap();
 
-  FileDescriptor file_;
+  base::FileDescriptor file_;
   std::span<std::byte> mapped_;
 };
 

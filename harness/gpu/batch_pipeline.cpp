@@ -57,13 +57,13 @@ std::optional<Loss> BatchPipeline::run(WorkerProcess& worker,
   pool_.wait();
   std::optional<Loss> loss;
   while (!current.samples.empty() && !loss) {
-    loss = send(worker, worker_rows, current);
-    Batch following = loss ? Batch{} : plan(observer.next(), launches_per_sample);
+    send(worker, worker_rows, current);
+    Batch following = plan(observer.next(), launches_per_sample);
     tasks.clear();
     add_tasks(previous, arena, &BatchPipeline::verify, &tasks);
     add_tasks(following, arena, &BatchPipeline::prepare, &tasks);
     pool_.start(std::move(tasks));
-    if (!loss) loss = collect(worker, current, observer);
+    loss = collect(worker, current, observer);
     pool_.wait();
     report(previous, observer);
     previous = std::move(current);
@@ -111,11 +111,9 @@ std::span<std::byte> BatchPipeline::image(const Sample& sample, std::size_t laun
 
 void BatchPipeline::prepare(Sample& sample, std::size_t launch, std::span<std::byte> arena) const {
   LaunchSlot& slot = sample.launches[launch];
-  const GpuRow& row = job_.rows[sample.row];
-  slot.given = row.launch;
-  row.oracle->fill(fresh_secret(), slot.given);
+  slot.ready = job_.rows[sample.row].source(fresh_secret());
   slot.secret = fresh_secret();
-  write_image(layouts_[sample.row], slot.given, slot.secret, image(sample, launch, arena));
+  write_image(layouts_[sample.row], *slot.ready.launch, slot.secret, image(sample, launch, arena));
 }
 
 void BatchPipeline::verify(Sample& sample, std::size_t launch, std::span<std::byte> arena) const {
@@ -123,15 +121,16 @@ void BatchPipeline::verify(Sample& sample, std::size_t launch, std::span<std::by
   LaunchSlot& slot = sample.launches[launch];
   const ImageLayout& layout = layouts_[sample.row];
   const std::span<const std::byte> bytes = image(sample, launch, arena);
-  slot.verdict.damage = find_guard_damage(layout, slot.given, slot.secret, bytes);
-  base::Launch got = job_.rows[sample.row].launch;
-  read_image(layout, bytes, &got);
-  slot.verdict.mismatch = job_.rows[sample.row].oracle->verify(slot.given, got);
+  const base::Launch& shape = job_.rows[sample.row].launch;
+  slot.verdict.damage = find_guard_damage(layout, shape, slot.secret, bytes);
+  slot.verdict.mismatch = slot.ready.verify(read_buffers(layout, shape, bytes));
+  slot.ready = {};
 }
 
-std::optional<Loss> BatchPipeline::send(WorkerProcess& worker,
-                                        const std::vector<std::uint32_t>& worker_rows,
-                                        const Batch& batch) const {
+/// A worker that is gone shows when its results are collected: the first that is missing names the
+/// row.
+void BatchPipeline::send(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows,
+                         const Batch& batch) const {
   for (const Sample& sample : batch.samples) {
     RunMessage message;
     message.row = worker_rows[sample.row];
@@ -139,11 +138,8 @@ std::optional<Loss> BatchPipeline::send(WorkerProcess& worker,
     message.arena_offset = sample.arena_offset;
     message.limit_ms = limit_ms(job_);
     message.gate = job_.timing.gate;
-    if (!worker.channel().send(FrameKind::kRun, message, Clock::now() + kGrace)) {
-      return Loss{sample.row, false, Status::kSuccess, {}};
-    }
+    if (!worker.channel().send(FrameKind::kRun, message, Clock::now() + kGrace)) return;
   }
-  return std::nullopt;
 }
 
 std::optional<Loss> BatchPipeline::collect(WorkerProcess& worker, Batch& batch,

@@ -74,7 +74,7 @@ class BatchPipeline {
  private:
   struct LaunchSlot {
     std::uint64_t secret = 0;
-    base::Launch given;
+    base::ReadyLaunch ready;
     LaunchVerdict verdict;
   };
   struct Sample {
@@ -94,8 +94,8 @@ class BatchPipeline {
   void add_tasks(Batch& batch, std::span<std::byte> arena,
                  void (BatchPipeline::*work)(Sample&, std::size_t, std::span<std::byte>) const,
                  std::vector<WorkPool::Task>* tasks);
-  std::optional<Loss> send(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows,
-                           const Batch& batch) const;
+  void send(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows,
+            const Batch& batch) const;
   std::optional<Loss> collect(WorkerProcess& worker, Batch& batch, const Observer& observer) const;
   std::span<std::byte> image(const Sample& sample, std::size_t launch,
                              std::span<std::byte> arena) const;

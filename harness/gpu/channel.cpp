@@ -36,13 +36,13 @@ bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == 
 
 }  // namespace
 
-Channel::Channel(FileDescriptor socket, std::size_t body_limit)
+Channel::Channel(base::FileDescriptor socket, std::size_t body_limit)
     : socket_(std::move(socket)), body_limit_(body_limit) {}
 
-std::pair<FileDescriptor, FileDescriptor> Channel::connected_pair() {
+std::pair<base::FileDescriptor, base::FileDescriptor> Channel::connected_pair() {
   int ends[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return {};
-  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+  return {base::FileDescriptor(ends[0]), base::FileDescriptor(ends[1])};
 }
 
 bool Channel::send(FrameKind kind, const std::string& body, Clock::time_point deadline) {
@@ -51,11 +51,11 @@ bool Channel::send(FrameKind kind, const std::string& body, Clock::time_point de
   bytes += body;
   std::size_t sent = 0;
   while (sent < bytes.size()) {
-    const ssize_t count = ::send(socket_.get(), bytes.data() + sent, bytes.size() - sent,
+    const ssize_t count = ::send(socket_.number(), bytes.data() + sent, bytes.size() - sent,
                                  MSG_NOSIGNAL | MSG_DONTWAIT);
     if (count >= 0) {
       sent += static_cast<std::size_t>(count);
-    } else if (!would_block() || !wait_for(socket_.get(), POLLOUT, deadline)) {
+    } else if (!would_block() || !wait_for(socket_.number(), POLLOUT, deadline)) {
       return false;
     }
   }
@@ -74,13 +74,13 @@ Received Channel::receive(Frame* frame, Clock::time_point deadline) {
 
 Received Channel::read_exactly(char* bytes, std::size_t size, Clock::time_point deadline) {
   while (size > 0) {
-    const ssize_t count = recv(socket_.get(), bytes, size, MSG_DONTWAIT);
+    const ssize_t count = recv(socket_.number(), bytes, size, MSG_DONTWAIT);
     if (count > 0) {
       bytes += count;
       size -= static_cast<std::size_t>(count);
     } else if (count == 0 || !would_block()) {
       return Received::kClosed;
-    } else if (!wait_for(socket_.get(), POLLIN, deadline)) {
+    } else if (!wait_for(socket_.number(), POLLIN, deadline)) {
       return Received::kTimedOut;
     }
   }
@@ -88,7 +88,7 @@ Received Channel::read_exactly(char* bytes, std::size_t size, Clock::time_point 
 }
 
 bool Channel::peer_is_gone() const {
-  pollfd entry{socket_.get(), POLLRDHUP, 0};
+  pollfd entry{socket_.number(), POLLRDHUP, 0};
   return poll(&entry, 1, 0) > 0;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "gpu/file_descriptor.hpp"
+#include "base/file_descriptor.hpp"
 #include "gpu/messages.hpp"
 #include "gpu/wire.hpp"
 
@@ -27,10 +27,10 @@ class Channel {
  public:
   Channel() = default;
   /// `body_limit`: a longer frame from the other end closes the channel.
-  Channel(FileDescriptor socket, std::size_t body_limit);
+  Channel(base::FileDescriptor socket, std::size_t body_limit);
 
   /// Two connected ends; both close on exec. Closed ones when the system gives none.
-  static std::pair<FileDescriptor, FileDescriptor> connected_pair();
+  static std::pair<base::FileDescriptor, base::FileDescriptor> connected_pair();
 
   bool is_open() const { return socket_.is_open(); }
   /// False when the other end is gone or does not read for `deadline`.
@@ -42,12 +42,12 @@ class Channel {
   Received receive(Frame* frame, Clock::time_point deadline);
   /// Whether the other end has hung up. Does not wait, and leaves frames where they are.
   bool peer_is_gone() const;
-  void close() { socket_.reset(); }
+  void close() { socket_.close(); }
 
  private:
   Received read_exactly(char* bytes, std::size_t size, Clock::time_point deadline);
 
-  FileDescriptor socket_;
+  base::FileDescriptor socket_;
   std::size_t body_limit_ = 0;
 };
 

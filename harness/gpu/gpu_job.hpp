@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/launch.hpp"
-#include "base/row_oracle.hpp"
+#include "base/launch_source.hpp"
 
 namespace bankcheck::gpu {
 
@@ -16,8 +16,8 @@ struct GpuRow {
   std::string label;
   std::shared_ptr<const std::string> code;  ///< a cubin for the card, or PTX (29 ms more a row)
   std::string entry;                        ///< the kernel's mangled name
-  base::Launch launch;  ///< buffers have their sizes; their contents do not matter
-  std::shared_ptr<const base::RowOracle> oracle;
+  base::Launch launch;                      ///< its shape: what the buffers hold does not matter
+  base::LaunchSource source;                ///< makes launches of that shape
   /// Bytes that the kernel must read and write, where a throughput means something; else 0.
   double useful_bytes = 0;
 };

@@ -91,12 +91,15 @@ void write_image(const ImageLayout& layout, const base::Launch& launch, std::uin
   }
 }
 
-void read_image(const ImageLayout& layout, std::span<const std::byte> image, base::Launch* launch) {
-  for (std::size_t i = 0; i < launch->buffers.size(); ++i) {
-    std::vector<std::byte>& bytes = launch->buffers[i].bytes;
-    const auto from = image.subspan(layout.offsets[i], bytes.size());
-    std::copy(from.begin(), from.end(), bytes.begin());
+std::vector<base::Buffer> read_buffers(const ImageLayout& layout, const base::Launch& launch,
+                                       std::span<const std::byte> image) {
+  std::vector<base::Buffer> buffers;
+  for (std::size_t i = 0; i < launch.buffers.size(); ++i) {
+    const base::Buffer& shape = launch.buffers[i];
+    const auto bytes = image.subspan(layout.offsets[i], shape.bytes.size());
+    buffers.push_back({shape.name, shape.type, {bytes.begin(), bytes.end()}});
   }
+  return buffers;
 }
 
 std::string GuardDamage::sentence() const {

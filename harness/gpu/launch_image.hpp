@@ -35,8 +35,9 @@ ImageLayout lay_out(const base::Launch& launch);
 void write_image(const ImageLayout& layout, const base::Launch& launch, std::uint64_t secret,
                  std::span<std::byte> image);
 
-/// Copies the buffers out of `image` into `launch`, whose buffers have their sizes.
-void read_image(const ImageLayout& layout, std::span<const std::byte> image, base::Launch* launch);
+/// The buffers of `launch` with what `image` holds.
+std::vector<base::Buffer> read_buffers(const ImageLayout& layout, const base::Launch& launch,
+                                       std::span<const std::byte> image);
 
 /// The first guard byte that is not as `write_image` left it.
 struct GuardDamage {

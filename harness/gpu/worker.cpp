@@ -100,14 +100,14 @@ int serve(Driver& driver, int ordinal, Channel channel, Arena arena) {
 
 int worker_main(int ordinal) {
   give_up_rights();
-  Channel channel(FileDescriptor(kWorkerChannel), kBodyLimit);
+  Channel channel(base::FileDescriptor(kWorkerChannel), kBodyLimit);
   auto driver = open_cuda_driver();
   if (!driver) {
     const TroubleMessage trouble{Status::kNoDevice, driver.errors().front().text};
     channel.send(FrameKind::kTrouble, trouble, Clock::time_point::max());
     return kFailed;
   }
-  Arena arena{FileDescriptor(kWorkerArena)};
+  Arena arena{base::FileDescriptor(kWorkerArena)};
   const int status = serve(*driver.value(), ordinal, std::move(channel), std::move(arena));
   // The driver's own clean-up can wait for a kernel that never ends; the kernel's is quick and
   // sure.

@@ -42,8 +42,8 @@ class SpawnSettings {
 };
 
 /// A copy of `file` out of the way of the numbers that the child's descriptors get.
-FileDescriptor moved_up(int file) {
-  return FileDescriptor(fcntl(file, F_DUPFD_CLOEXEC, kWorkerArena + 1));
+base::FileDescriptor moved_up(int file) {
+  return base::FileDescriptor(fcntl(file, F_DUPFD_CLOEXEC, kWorkerArena + 1));
 }
 
 void set_descriptors(SpawnSettings* settings, int channel, int arena) {
@@ -115,10 +115,10 @@ base::Result<WorkerProcess> start_worker(const WorkerCommand& command) {
   if (!ours.is_open() || arena.descriptor() < 0) {
     return trouble(fmt::format("cannot set up a GPU worker: {}", std::strerror(errno)));
   }
-  const FileDescriptor channel_end = moved_up(theirs.get());
-  const FileDescriptor arena_end = moved_up(arena.descriptor());
+  const base::FileDescriptor channel_end = moved_up(theirs.number());
+  const base::FileDescriptor arena_end = moved_up(arena.descriptor());
   SpawnSettings settings;
-  set_descriptors(&settings, channel_end.get(), arena_end.get());
+  set_descriptors(&settings, channel_end.number(), arena_end.number());
 
   std::vector<std::string> arguments{command.program, kWorkerSubcommand,
                                      std::to_string(command.ordinal)};

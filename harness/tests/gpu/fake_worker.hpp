@@ -22,11 +22,11 @@ inline StartWorker fake_workers(std::function<void(FakeDriver&, int number)> set
     const int arena_copy = dup(arena.descriptor());
     const pid_t process = fork();
     if (process == 0) {
-      ours.reset();
+      ours.close();
       FakeDriver driver;
       set_up(driver, number);
       Channel channel(std::move(theirs), std::numeric_limits<std::uint32_t>::max());
-      _exit(serve(driver, 0, std::move(channel), Arena(FileDescriptor(arena_copy))));
+      _exit(serve(driver, 0, std::move(channel), Arena(base::FileDescriptor(arena_copy))));
     }
     close(arena_copy);
     ++number;

@@ -25,31 +25,28 @@ inline void set_float(base::Buffer& buffer, std::size_t index, float value) {
 }
 
 /// out[t] must be in[t * stride % kWords] + 1.
-class StrideOracle : public base::RowOracle {
- public:
-  explicit StrideOracle(std::int32_t stride) : stride_(static_cast<std::size_t>(stride)) {}
+inline std::optional<base::Mismatch> judge(const base::Launch& given, std::size_t stride,
+                                           const std::vector<base::Buffer>& left) {
+  for (std::size_t t = 0; t < kThreads; ++t) {
+    const float wanted = float_at(given.buffers[0], t * stride % kWords) + 1;
+    const float found = float_at(left[1], t);
+    if (found != wanted) return base::Mismatch{"out", t, {}, found, wanted, 1, kThreads};
+  }
+  return std::nullopt;
+}
 
-  void fill(std::uint64_t seed, base::Launch& launch) const override {
+inline base::LaunchSource stride_source(const base::Launch& shape, std::int32_t stride) {
+  return [shape, stride](std::uint64_t seed) {
+    auto launch = std::make_shared<base::Launch>(shape);
     for (std::size_t i = 0; i < kWords; ++i) {
-      set_float(launch.buffers[0], i, static_cast<float>(((seed >> i % 48) + i) & 15));
+      set_float(launch->buffers[0], i, static_cast<float>(((seed >> i % 48) + i) & 15));
     }
-    const std::vector<std::byte> poison(launch.buffers[1].bytes.size(), std::byte{0xff});
-    launch.buffers[1].bytes = poison;
-  }
-
-  std::optional<base::Mismatch> verify(const base::Launch& given,
-                                       const base::Launch& got) const override {
-    for (std::size_t t = 0; t < kThreads; ++t) {
-      const float wanted = float_at(given.buffers[0], t * stride_ % kWords) + 1;
-      const float found = float_at(got.buffers[1], t);
-      if (found != wanted) return base::Mismatch{"out", t, {}, found, wanted, 1, kThreads};
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::size_t stride_;
-};
+    for (std::byte& byte : launch->buffers[1].bytes) byte = std::byte{0xff};
+    return base::ReadyLaunch{launch, [launch, stride](const std::vector<base::Buffer>& left) {
+                               return judge(*launch, static_cast<std::size_t>(stride), left);
+                             }};
+  };
+}
 
 inline base::ScalarArgument scalar(std::int32_t value) {
   base::ScalarArgument argument;
@@ -71,7 +68,7 @@ inline GpuRow stride_row(std::int32_t stride, const std::string& entry = "probe"
       {"out", base::ElementType::kF32, std::vector<std::byte>(4 * kThreads)},
   };
   row.launch.arguments = {base::BufferArgument{0}, base::BufferArgument{1}, scalar(stride)};
-  row.oracle = std::make_shared<StrideOracle>(stride);
+  row.source = stride_source(row.launch, stride);
   return row;
 }
 
