@@ -1,0 +1,47 @@
+// What a student handed in, read without trusting it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "rubric/rubric.hpp"
+#include "submission/answers.hpp"
+
+namespace bankcheck::submission {
+
+/// Bounds of what is looked at; beyond them a submission is refused, not cut.
+struct ReadLimits {
+  std::size_t source_bytes = 1 << 20;  ///< of each source file or header
+  std::size_t answers_bytes = 64 << 10;
+  std::size_t total_bytes = 8 << 20;  ///< of all files that are read
+  std::size_t entries = 2000;         ///< files and folders, hidden folders left out
+  int depth = 8;                      ///< of folders
+};
+
+struct SubmittedFile {
+  std::string name;  ///< relative to the folder; as the student named it, so escape it
+  std::string text;
+};
+
+struct Submission {
+  std::string name;         ///< as the user named it
+  std::string folder;       ///< absolute
+  std::string source_path;  ///< absolute, links followed; empty when the rubric has no kernels
+  std::string source_name;  ///< relative to the folder
+  Answers answers;
+  /// Source files, headers and the answers file, by name: what the hash is taken of.
+  std::vector<SubmittedFile> files;
+  std::string hash;  ///< SHA-256 over the names and contents of `files`
+  base::Diagnostics
+      remarks;  ///< e.g. that the answers file is missing; those of the answers are theirs
+};
+
+/// Reads a folder, or a single .cu file (whose questions are then all blank). Fails when there is
+/// no source or no single one, on links that lead out of the folder, on anything that is neither
+/// file nor folder, past the limits, and on answers that cannot be read.
+base::Result<Submission> read_submission(const std::string& path, const rubric::Rubric& rubric,
+                                         const ReadLimits& limits = {});
+
+}  // namespace bankcheck::submission
