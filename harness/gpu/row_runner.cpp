@@ -17,6 +17,7 @@
 
 #include "gpu/batch_pipeline.hpp"
 #include "gpu/measurement.hpp"
+#include "gpu/wire_row.hpp"
 
 namespace bankcheck::gpu {
 namespace {
@@ -78,7 +79,6 @@ class RowRunner {
   BatchRequest next_round_batch();
   bool wants_more_rounds() const;
   Measured measured() const;
-  WireRow wire_row(std::size_t row) const;
 
   void take_time(const SampleTime& time);
   void take_verdict(std::size_t row, const LaunchVerdict& verdict);
@@ -142,33 +142,11 @@ bool RowRunner::send_rows() {
   message.launches_limit = static_cast<std::uint32_t>(pipeline_.launches_limit());
   for (const std::size_t row : standing()) {
     worker_rows_[row] = static_cast<std::uint32_t>(message.rows.size());
-    message.rows.push_back(wire_row(row));
+    message.rows.push_back(wire_row(job_.rows[row], pipeline_.layout(row)));
   }
   Arena& arena = session_.worker().arena();
   return arena.grow(message.arena_bytes) && arena.map(message.arena_bytes) &&
          session_.worker().channel().send(FrameKind::kLoad, message, Clock::now() + kLoadLimit);
-}
-
-WireRow RowRunner::wire_row(std::size_t row) const {
-  const GpuRow& from = job_.rows[row];
-  const ImageLayout& layout = pipeline_.layout(row);
-  WireRow to{*from.code,
-             from.entry,
-             from.launch.grid,
-             from.launch.block,
-             from.launch.dynamic_shared_bytes,
-             layout.total_bytes,
-             {}};
-  for (const base::Argument& argument : from.launch.arguments) {
-    if (const auto* buffer = std::get_if<base::BufferArgument>(&argument)) {
-      to.arguments.push_back({true, layout.offsets.at(buffer->index), {}});
-    } else {
-      const auto& bytes = std::get<base::ScalarArgument>(argument).bytes;
-      to.arguments.push_back(
-          {false, 0, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())});
-    }
-  }
-  return to;
 }
 
 bool RowRunner::take_loaded(const std::vector<std::size_t>& rows) {
