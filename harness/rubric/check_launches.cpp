@@ -19,7 +19,26 @@ constexpr std::int64_t kMaxBufferBytes = std::int64_t{1} << 32;
 constexpr std::size_t kMaxTried = std::size_t{1} << 20;
 constexpr std::int64_t kMaxSharedWords = 227 * 1024 / 4;
 
-/// One row on one device. Errors go to the kernel's place, once for each kernel.
+const YamlNode* find_text(const YamlNode& node, std::string_view text) {
+  if (node.is_text() && node.text == text) return &node;
+  for (const YamlNode& item : node.items) {
+    if (const YamlNode* found = find_text(item, text)) return found;
+  }
+  return nullptr;
+}
+
+/// Messages quote the expression, or the name, that is to blame first: that is their place.
+void kernel_error(Loader& loader, const YamlNode& kernel, const std::string& message) {
+  const std::size_t start = message.find('`') + 1;
+  const std::size_t end = message.find('`', start);
+  const YamlNode* place = nullptr;
+  if (start != 0 && end != std::string::npos) {
+    place = find_text(kernel, std::string_view(message).substr(start, end - start));
+  }
+  loader.reader.error(place == nullptr ? kernel : *place, message);
+}
+
+/// One row on one device; false at the first error.
 class Trial {
  public:
   Trial(Loader& loader, const KernelSpec& kernel, const YamlNode& kernel_node, const RowSpec& row,
@@ -30,7 +49,7 @@ class Trial {
 
  private:
   bool fail(const std::string& text) {
-    loader_.reader.error(node_, fmt::format("row {}: {}", row_.label, text));
+    kernel_error(loader_, node_, fmt::format("row {}: {}", row_.label, text));
     return false;
   }
   bool fail(const base::Diagnostics& errors) { return fail(errors.front().text); }
@@ -133,24 +152,26 @@ bool names_are_there(Loader& loader, const KernelSpec& kernel, std::size_t row_i
   return true;
 }
 
-bool degrees_agree(Loader& loader, std::size_t row_index) {
+/// `*bad_formulas` are the kernels whose formula has been reported.
+void compare_degrees(Loader& loader, std::size_t row_index, std::set<std::string>* bad_formulas) {
   const RowSpec& row = loader.rubric.sweep.rows[row_index];
   RowSpec unlisted = row;
   unlisted.degree.reset();
   const KernelSpec& kernel = *loader.rubric.find_kernel(row.kernel);
   const auto formula = loader.rubric.predicted_degree(unlisted);
-  const YamlNode& node = *loader.row_nodes[row_index];
   if (kernel.degree && (!formula || !std::isfinite(*formula) || *formula < 0)) {
-    loader.reader.error(node,
-                        fmt::format("row {}: `{}` is no degree", row.label, kernel.degree->text()));
-    return false;
+    if (!bad_formulas->insert(kernel.id).second) return;
+    return kernel_error(
+        loader,
+        *loader.kernel_nodes[static_cast<std::size_t>(&kernel - loader.rubric.kernels.data())],
+        fmt::format("row {}: `{}` is {}, which is no degree", row.label, kernel.degree->text(),
+                    formula ? fmt::to_string(*formula) : "not a number"));
   }
   if (row.degree && formula && *row.degree != *formula) {
-    loader.reader.error(node, fmt::format("row {} is listed with degree {}, `{}` makes it {}",
-                                          row.label, *row.degree, kernel.degree->text(), *formula));
-    return false;
+    loader.reader.error(*loader.row_nodes[row_index],
+                        fmt::format("row {} is listed with degree {}, `{}` makes it {}", row.label,
+                                    *row.degree, kernel.degree->text(), *formula));
   }
-  return true;
 }
 
 /// Whether the row can be launched there; the errors of a kernel are shown for its first bad row.
@@ -159,7 +180,7 @@ bool try_row(Loader& loader, std::size_t kernel_index, const RowSpec& row, const
   const YamlNode& node = *loader.kernel_nodes[kernel_index];
   const auto sizes = geometry(loader.rubric, row, target);
   if (!sizes.ok()) {
-    for (const base::Diagnostic& error : sizes.errors()) loader.reader.error(node, error.text);
+    for (const base::Diagnostic& error : sizes.errors()) kernel_error(loader, node, error.text);
     return false;
   }
   return Trial(loader, kernel, node, row, sizes.value()).run();
@@ -170,10 +191,12 @@ bool try_row(Loader& loader, std::size_t kernel_index, const RowSpec& row, const
 void check_launches(Loader& loader) {
   const Rubric& rubric = loader.rubric;
   std::set<std::string> used;
+  std::set<std::string> bad_formulas;
   for (std::size_t i = 0; i < rubric.sweep.rows.size(); ++i) {
     const std::string& kernel = rubric.sweep.rows[i].kernel;
     used.insert(kernel);
-    if (names_are_there(loader, *rubric.find_kernel(kernel), i)) degrees_agree(loader, i);
+    if (!names_are_there(loader, *rubric.find_kernel(kernel), i)) continue;
+    compare_degrees(loader, i, &bad_formulas);
   }
   if (loader.reader.error_count() != 0) return;
   for (std::size_t k = 0; k < rubric.kernels.size(); ++k) {

@@ -64,8 +64,8 @@ base::Result<std::int64_t> integer_within(const Expression& expression, const Na
                                           std::int64_t low, std::int64_t high, const char* what) {
   auto value = integer(expression, names);
   if (value.ok() && (value.value() < low || value.value() > high)) {
-    return trouble(expression,
-                   fmt::format("is {}: {} must be {} to {}", value.value(), what, low, high));
+    return trouble(expression, fmt::format("makes {} {}: possible are {} to {}", what,
+                                           value.value(), low, high));
   }
   return value;
 }

@@ -196,7 +196,10 @@ void load_reads(Loader& loader, const YamlNode& node, KernelSpec* kernel) {
   LedgerSpec ledger;
   const Scope scope = row_scope(loader, *kernel).with(launch_size_names());
   const YamlNode* each = map.find("each", Need::kRequired);
-  if (each != nullptr && is_free_name(loader, *each, "`each`")) ledger.variable = each->text;
+  if (each != nullptr) {
+    (void)is_free_name(loader, *each, "`each`");
+    ledger.variable = each->text;
+  }
   if (const YamlNode* count = map.find("count", Need::kRequired)) {
     ledger.count = load_expression(loader, *count, "`count`", scope).value_or(Expression());
   }

@@ -71,11 +71,12 @@ void load_limits(Loader& loader, const YamlNode& node) {
   limits.student_rows = static_cast<unsigned>(rows);
 }
 
-void load_pass_mark(Loader& loader, MapReader& map) {
+/// `checks_are_whole`: the total means something.
+void load_pass_mark(Loader& loader, MapReader& map, bool checks_are_whole) {
   double mark = 0;
   if (!map.number("pass_mark", &mark, 0, 1e9, Need::kRequired)) return;
   loader.rubric.pass_mark = mark;
-  if (loader.rubric.checks.empty() || mark <= loader.rubric.total_points()) return;
+  if (!checks_are_whole || mark <= loader.rubric.total_points()) return;
   loader.reader.error(*map.node().find("pass_mark"),
                       fmt::format("the pass mark {} is above the {} points that there are", mark,
                                   loader.rubric.total_points()));
@@ -118,8 +119,9 @@ void load_everything(Loader& loader, const YamlNode& root) {
   if (root.find("kernels") == nullptr && root.find("questions") == nullptr) {
     loader.reader.error(root, "a rubric needs `kernels` or `questions`");
   }
+  const std::size_t errors_before = loader.reader.error_count();
   if (const YamlNode* checks = map.find("checks", Need::kRequired)) load_checks(loader, *checks);
-  load_pass_mark(loader, map);
+  load_pass_mark(loader, map, loader.reader.error_count() == errors_before);
   if (const YamlNode* limits = map.find("limits")) load_limits(loader, *limits);
   map.finish();
   if (loader.reader.error_count() == 0) check_launches(loader);
@@ -148,7 +150,7 @@ void load_constants(Loader& loader, const YamlNode& node) {
   MapReader map(loader.reader, node, "`constants`");
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     const YamlNode& key = node.keys[i];
-    if (!is_free_name(loader, key, "a constant")) continue;
+    (void)is_free_name(loader, key, "a constant");  // kept, so that its uses are no errors as well
     const std::string what = "`" + key.text + "`";
     std::int64_t simulator = 0;
     std::int64_t gpu = 0;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -10,6 +11,9 @@ namespace {
 
 constexpr std::size_t kMaxRows = 64;
 constexpr double kMaxDegree = 1e12;
+/// Keys that describe all rows by the values of one variable.
+constexpr std::array<std::string_view, 7> kShortForm{"variable", "rows_from", "range", "kernel",
+                                                     "base",     "added",     "hidden"};
 
 void add_row(Loader& loader, const YamlNode& node, RowSpec row) {
   if (loader.rubric.find_row(row.label) != nullptr) {
@@ -78,7 +82,8 @@ void load_range(Loader& loader, MapReader& map) {
 void load_short_form(Loader& loader, MapReader& map) {
   Sweep& sweep = loader.rubric.sweep;
   const YamlNode* variable = map.find("variable", Need::kRequired);
-  if (variable != nullptr && is_free_name(loader, *variable, "`variable`")) {
+  if (variable != nullptr) {
+    (void)is_free_name(loader, *variable, "`variable`");
     sweep.variable = variable->text;
     if (loader.rubric.constants.count(sweep.variable) != 0) {
       loader.reader.error(*variable, fmt::format("`{}` is a constant already", sweep.variable));
@@ -120,6 +125,17 @@ void load_row(Loader& loader, const YamlNode& node) {
   if (!row.label.empty()) add_row(loader, node, std::move(row));
 }
 
+void load_long_form(Loader& loader, MapReader& map, const YamlNode& rows) {
+  for (const YamlNode& key : map.node().keys) {
+    const bool short_form =
+        std::find(kShortForm.begin(), kShortForm.end(), key.text) != kShortForm.end();
+    if (!short_form) continue;
+    map.accept(key.text);
+    loader.reader.error(key, fmt::format("`{}` cannot stand beside `rows`", key.text));
+  }
+  for (const YamlNode& row : loader.reader.list(rows, "`rows`")) load_row(loader, row);
+}
+
 void load_listed_degrees(Loader& loader, const YamlNode& node) {
   MapReader map(loader.reader, node, "`degrees`");
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
@@ -154,7 +170,7 @@ void load_sweep(Loader& loader, const YamlNode& node) {
     sweep.measure = load_measure(loader, *measure).value_or(sweep.measure);
   }
   if (const YamlNode* rows = map.find("rows")) {
-    for (const YamlNode& row : loader.reader.list(*rows, "`rows`")) load_row(loader, row);
+    load_long_form(loader, map, *rows);
   } else {
     load_short_form(loader, map);
   }

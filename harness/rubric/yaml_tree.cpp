@@ -36,7 +36,7 @@ constexpr std::array<Translation, 9> kTranslations{{
     {"end of sequence not found", "this line does not fit the indentation of those above"},
     {"end of map flow not found", "`,` or `}` is missing before this"},
     {"end of sequence flow not found", "`,` or `]` is missing before this"},
-    {"unknown token", "a text cannot start with this character: put it in quotes"},
+    {"unknown token", "this character cannot stand here: put the text in quotes"},
     {"illegal block entry", "a `- ` cannot stand here: a text that starts with it needs quotes"},
     {"the referenced anchor is not defined",
      "aliases are not allowed: a text that starts with `*` needs quotes"},
