@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "ptx/cursor.hpp"
 #include "ptx/error_log.hpp"
@@ -32,9 +33,12 @@ struct Spent {
 };
 
 struct Context {
-  explicit Context(std::string_view text) : log(text), cursor(text, log) {}
+  explicit Context(std::string_view text) : log(text), unsupported(text), cursor(text, log) {}
 
   ErrorLog log;
+  /// Instructions outside the table, and for each the function that it is in.
+  ErrorLog unsupported;
+  std::vector<std::uint32_t> unsupported_in;
   Cursor cursor;
   Module module;
   LineTable lines;
@@ -46,9 +50,7 @@ struct Context {
   /// Texts that views point to and that do not stand in the PTX in one piece.
   std::deque<std::string> joined_texts;
 
-  void error(const Token& at, std::string what, std::string reason = {}) {
-    log.add(at, std::move(what), lines.current(), std::move(reason));
-  }
+  void error(const Token& at, std::string what) { log.add(at, std::move(what), lines.current()); }
 };
 
 /// A name for a message, cut short when a stranger made it long.

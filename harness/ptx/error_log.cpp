@@ -51,10 +51,6 @@ base::Diagnostics ErrorLog::diagnostics(std::string_view name,
     if (quoted.size() <= kMaxQuotedLine) diagnostic.source_line = quoted;
     diagnostics.push_back(std::move(diagnostic));
   }
-  if (full()) {
-    diagnostics.push_back({base::Severity::kNote, std::string(name), 0, 0,
-                           "stopped after " + std::to_string(kMaxErrors) + " errors", ""});
-  }
   return diagnostics;
 }
 

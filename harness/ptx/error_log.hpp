@@ -19,6 +19,7 @@ class ErrorLog {
   /// put into the text when the file names are known. `reason` comes after it.
   void add(const Token& at, std::string what, std::uint32_t place = 0, std::string reason = {});
   bool empty() const { return errors_.empty(); }
+  std::size_t size() const { return errors_.size(); }
   /// Whether the limit has been reached: the parser stops then.
   bool full() const;
 

@@ -154,6 +154,7 @@ void parse_function(Context& context, bool is_entry) {
   // After a redefinition the body is still read for its errors.
   Function unnamed;
   parse_body(context, index ? context.module.functions[*index] : unnamed);
+  context.unsupported_in.resize(context.unsupported.size(), index.value_or(0));
 }
 
 }  // namespace bankcheck::ptx

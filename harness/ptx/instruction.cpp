@@ -20,7 +20,8 @@ const Spelling* find_spelling(Context& context, const Token& at, std::string_vie
   if (known != context.spellings.end()) return &known->second;
   auto resolved = resolve_spelling(text);
   if (const auto* error = std::get_if<SpellingError>(&resolved)) {
-    context.error(at, "instruction " + quoted(text) + " is not supported", error->reason);
+    context.unsupported.add(at, "instruction " + quoted(text) + " is not supported",
+                            context.lines.current(), error->reason);
     return nullptr;
   }
   return &context.spellings.emplace(text, std::move(std::get<Spelling>(resolved))).first->second;
@@ -197,22 +198,25 @@ void parse_guarded_instruction(Body& body) {
 
 void parse_instruction(Body& body, const Token& word, std::optional<Guard> guard) {
   Context& context = body.context;
-  const Spelling* spelling = find_spelling(context, word, parse_opcode(context, word.text));
-  if (spelling == nullptr) return context.cursor.skip_statement();
-  if (++context.spent.instructions > kMaxInstructions) {
-    context.error(word, "the module has too many instructions");
-    return context.cursor.skip_statement();
-  }
   Instruction instruction;
-  instruction.opcode = spelling->opcode;
+  instruction.opcode = Opcode::kUnsupported;
   instruction.guard = guard;
-  instruction.modifiers = spelling->modifiers;
-  instruction.types = spelling->types;
-  instruction.space = spelling->space;
-  instruction.vector_width = spelling->vector_width;
   instruction.line_index = context.lines.current();
   instruction.ptx_line = word.line;
-  if (!parse_rest(body, *spelling, word, instruction)) return context.cursor.skip_statement();
+  const Spelling* spelling = find_spelling(context, word, parse_opcode(context, word.text));
+  if (spelling == nullptr) {
+    context.cursor.skip_statement();
+  } else {
+    instruction.opcode = spelling->opcode;
+    instruction.modifiers = spelling->modifiers;
+    instruction.types = spelling->types;
+    instruction.space = spelling->space;
+    instruction.vector_width = spelling->vector_width;
+    if (!parse_rest(body, *spelling, word, instruction)) return context.cursor.skip_statement();
+  }
+  if (++context.spent.instructions > kMaxInstructions) {
+    return context.error(word, "the module has too many instructions");
+  }
   body.function.instructions.push_back(std::move(instruction));
 }
 

@@ -44,9 +44,12 @@ std::string_view name(ScalarType type);
   X(kSubc, "subc") X(kSzext, "szext") X(kBmsk, "bmsk") X(kTanh, "tanh") X(kTestp, "testp") \
   X(kTrap, "trap") X(kBrkpt, "brkpt") X(kVote, "vote") X(kXor, "xor") X(kDiscard, "discard") \
   X(kApplypriority, "applypriority") X(kStmatrix, "stmatrix") X(kMovmatrix, "movmatrix") \
-  X(kPmevent, "pmevent") X(kGriddepcontrol, "griddepcontrol") X(kPrefetchu, "prefetchu")
+  X(kPmevent, "pmevent") X(kGriddepcontrol, "griddepcontrol") X(kPrefetchu, "prefetchu") \
+  X(kUnsupported, "unsupported")
 // clang-format on
 
+/// kUnsupported stands in for every instruction that the table does not know
+/// (Function::unsupported).
 enum class Opcode : std::uint8_t {
 #define BANKCHECK_ENUM(id, text) id,
   BANKCHECK_PTX_OPCODES(BANKCHECK_ENUM)

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/diagnostic.hpp"
 #include "base/run_record.hpp"
 #include "ptx/instruction_table.hpp"
 
@@ -130,6 +131,10 @@ struct Function {
   /// names that several scopes declare are made distinct.
   std::vector<Variable> variables;
   std::vector<Instruction> instructions;
+  /// Says of each instruction that the table does not know where and what it is; an instruction of
+  /// Opcode::kUnsupported without operands stands in its place. Only a kernel that can reach this
+  /// function cannot run. The first kMaxErrors of the module.
+  base::Diagnostics unsupported;
   base::Dim3 max_threads{0, 0, 0};  ///< .maxntid; 0 when not given
 };
 

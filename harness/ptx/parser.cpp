@@ -161,6 +161,23 @@ void resolve_aliases(Context& context) {
   }
 }
 
+base::Diagnostics errors(const Context& context, std::string_view name) {
+  base::Diagnostics errors = context.log.diagnostics(name, context.module.lines);
+  if (context.log.full()) {
+    errors.push_back({base::Severity::kNote, std::string(name), 0, 0,
+                      "stopped after " + std::to_string(kMaxErrors) + " errors", ""});
+  }
+  return errors;
+}
+
+/// Gives each function the list of its own instructions outside the table.
+void hand_out_unsupported(Context& context, std::string_view name) {
+  base::Diagnostics all = context.unsupported.diagnostics(name, context.module.lines);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    context.module.functions[context.unsupported_in[i]].unsupported.push_back(std::move(all[i]));
+  }
+}
+
 }  // namespace
 
 std::string quoted(std::string_view name) {
@@ -176,7 +193,8 @@ base::Result<Module> parse(std::string_view text, std::string_view name) {
   Context context(text);
   while (!context.cursor.at_end() && !context.log.full()) parse_module_statement(context);
   context.module.lines = context.lines.lines();
-  if (!context.log.empty()) return context.log.diagnostics(name, context.module.lines);
+  if (!context.log.empty()) return errors(context, name);
+  hand_out_unsupported(context, name);
   resolve_aliases(context);
   return std::move(context.module);
 }

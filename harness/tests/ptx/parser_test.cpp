@@ -14,7 +14,7 @@ std::string in_kernel(const std::string& statements) {
          "\nret;\n}\n.file 1 \"/home/student/probe.cu\"\n.file 2 \"/usr/include/a.h\"\n";
 }
 
-std::string first_error(const std::string& statements) {
+[[maybe_unused]] std::string first_error(const std::string& statements) {
   const auto result = parse(in_kernel(statements), "probe.ptx");
   if (result.ok()) return "";
   const base::Diagnostic error = result.errors().front();
@@ -35,9 +35,14 @@ TEST(Parser, FollowsInlinedPlacesOutToTheOutermostCall) {
 }
 
 TEST(Parser, NamesTheSourceLineOfAnInstructionThatIsNotInTheTable) {
-  EXPECT_EQ(first_error(".loc 1 12 3\ntex.2d.v4.f32.f32 {a}, [t, {b}];"),
-            "probe.ptx:7:1: instruction `tex.2d.v4.f32.f32` is not supported (probe.cu:12): "
-            "textures are not simulated");
+  const auto result =
+      parse(in_kernel(".loc 1 12 3\ntex.2d.v4.f32.f32 {a}, [t, {b}];"), "probe.ptx");
+  ASSERT_TRUE(result.ok());
+  const Function& function = result.value().functions[0];
+  EXPECT_EQ(function.instructions[0].opcode, Opcode::kUnsupported);
+  EXPECT_EQ(function.unsupported[0].text,
+            "instruction `tex.2d.v4.f32.f32` is not supported (probe.cu:12): textures are not "
+            "simulated");
 }
 
 }  // namespace
