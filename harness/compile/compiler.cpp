@@ -1,8 +1,8 @@
 #include "compile/compiler.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include <array>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -42,6 +42,20 @@ struct Attempt {
   }
 };
 
+/// What a compiler says that dies of a file, and what that means.
+struct Death {
+  const char* sign;
+  const char* text;
+};
+constexpr std::array kDeaths = {
+    Death{"out of memory", "the compiler ran out of memory on this file"},
+    Death{"bad_alloc", "the compiler ran out of memory on this file"},
+    Death{"virtual memory exhausted", "the compiler ran out of memory on this file"},
+    Death{"File size limit exceeded", "what the compiler writes for this file is too large"},
+    Death{"Segmentation fault", "the compiler crashes on this file"},
+    Death{"Aborted", "the compiler crashes on this file"},
+};
+
 /// The folder that holds nvcc's programs and headers.
 fs::path toolchain_root(const fs::path& nvcc) { return nvcc.parent_path().parent_path(); }
 
@@ -65,7 +79,7 @@ class Compilation {
     TranslationUnit unit = make_unit(sources_, wants_rows ? request_.rows_array : "");
     Attempt attempt = compile_unit(unit);
     if (wants_rows && !attempt.ok() && blames_unit(attempt.messages, unit.file_name)) {
-      code->rows_note = "the compiler could not read it: " + first_text(attempt);
+      code->rows_note = "the compiler could not read it: " + first_text(attempt.messages);
       unit = make_unit(sources_, "");
       attempt = compile_unit(unit);
     }
@@ -141,36 +155,38 @@ class Compilation {
     return attempt;
   }
 
-  std::string first_text(const Attempt& attempt) const {
-    const auto error = first_error(attempt.messages, sources_, {});
-    return error ? error->text : "it stopped without a message";
-  }
-
   /// Finds out whose fault the failure was.
   void reject(const Attempt& attempt, CompiledCode* code) const {
     if (attempt.result.status == CommandStatus::kCannotRun) {
       code->trouble = attempt.result.trouble;
       return;
     }
-    if (ran_out_of_time(attempt)) {
+    code->first_error = first_error(attempt.messages, sources_, attempt.ptx);
+    const bool located = code->first_error && code->first_error->line > 0;
+    if (!located && ran_out_of_time(attempt)) {
       code->outcome = CompileOutcome::kTimedOut;
       code->first_error = sources_.main().at(
           0, 0, fmt::format("the compiler did not finish within {:g} s", request_.seconds));
       return;
     }
-    code->first_error = first_error(attempt.messages, sources_, attempt.ptx);
-    if (!code->first_error) code->first_error = sources_.main().at(0, 0, describe(attempt.result));
-    const bool theirs = code->first_error->line > 0 || compiles_nothing(code);
-    if (theirs) code->outcome = CompileOutcome::kRejected;
+    if (!code->first_error) code->first_error = sources_.main().at(0, 0, describe(attempt));
+    if (located || compiles_nothing(code)) code->outcome = CompileOutcome::kRejected;
   }
 
-  static bool ran_out_of_time(const Attempt& attempt) {
-    return attempt.result.status == CommandStatus::kTimedOut ||
-           (attempt.result.status == CommandStatus::kOutOfLimit && attempt.result.signal == 24) ||
-           attempt.log.find("died due to signal 24 ") != std::string::npos;
+  bool ran_out_of_time(const Attempt& attempt) const {
+    const CommandResult& result = attempt.result;
+    if (result.status == CommandStatus::kTimedOut) return true;
+    if (attempt.log.find("CPU time limit exceeded") != std::string::npos) return true;
+    // The front end outlives the signal of the soft limit; that of the hard one says no reason.
+    const bool killed = result.signal == SIGKILL || result.exit_code == 128 + SIGKILL;
+    return killed && result.wall_seconds >= request_.seconds;
   }
 
-  static std::string describe(const CommandResult& result) {
+  static std::string describe(const Attempt& attempt) {
+    for (const Death& death : kDeaths) {
+      if (attempt.log.find(death.sign) != std::string::npos) return death.text;
+    }
+    const CommandResult& result = attempt.result;
     if (!result.trouble.empty()) return "the compiler stopped: " + result.trouble;
     if (result.status == CommandStatus::kSignalled) {
       return fmt::format("the compiler was stopped by signal {}", result.signal);

@@ -18,6 +18,7 @@ constexpr std::array kLabels = {
     Label{"catastrophic error", MessageKind::kError},
     Label{"fatal error", MessageKind::kError},
     Label{"internal error", MessageKind::kError},
+    Label{"internal compiler error", MessageKind::kError},
     Label{"error", MessageKind::kError},
     Label{"warning", MessageKind::kWarning},
     Label{"remark", MessageKind::kNote},
@@ -108,6 +109,15 @@ std::optional<CompilerMessage> parse_assembler(std::string_view line) {
   return message;
 }
 
+/// `cc1plus: fatal error: text`
+std::optional<CompilerMessage> parse_program(std::string_view line) {
+  const std::size_t colon = line.find(": ");
+  if (colon == std::string_view::npos || line.substr(0, colon).find(' ') < colon) {
+    return std::nullopt;
+  }
+  return parse_label(line.substr(colon + 2));
+}
+
 /// `In file included from FILE:LINE,` and the lines `from FILE:LINE:` below it.
 std::optional<IncludedFrom> parse_included_from(std::string_view line) {
   constexpr std::string_view kFirst = "In file included from ";
@@ -139,6 +149,7 @@ std::optional<CompilerMessage> parse_line(std::string_view line) {
   }
   if (auto message = parse_front_end(line)) return message;
   if (auto message = parse_preprocessor(line)) return message;
+  if (auto message = parse_program(line)) return message;
   return parse_label(line);
 }
 

@@ -104,6 +104,11 @@ std::optional<base::Diagnostic> first_error(const std::vector<Message>& messages
   return locate(*error, next, sources, ptx);
 }
 
+std::string first_text(const std::vector<Message>& messages) {
+  const auto error = std::find_if(messages.begin(), messages.end(), is_error);
+  return error == messages.end() ? "" : error->text;
+}
+
 bool blames_unit(const std::vector<Message>& messages, std::string_view unit_file) {
   const auto error = std::find_if(messages.begin(), messages.end(), is_error);
   return error != messages.end() && (error->file == unit_file || error->at_end_of_source);

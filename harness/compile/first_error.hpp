@@ -16,6 +16,9 @@ namespace bankcheck::compile {
 std::optional<base::Diagnostic> first_error(const std::vector<CompilerMessage>& messages,
                                             const SourceSnapshot& sources, std::string_view ptx);
 
+/// The text of the first error; empty when there is none.
+std::string first_text(const std::vector<CompilerMessage>& messages);
+
 /// Whether the first error is one of the harness's own unit, whose name that is.
 bool blames_unit(const std::vector<CompilerMessage>& messages, std::string_view unit_file);
 

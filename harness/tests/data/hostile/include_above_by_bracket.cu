@@ -1,0 +1,3 @@
+// Leaves the compiler's folders.
+#include <../../etc/passwd>
+__global__ void k() {}

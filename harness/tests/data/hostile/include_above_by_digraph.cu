@@ -1,0 +1,3 @@
+// As include_above.cu, spelled with a digraph.
+%:include "../CMakeLists.txt"
+__global__ void k() {}

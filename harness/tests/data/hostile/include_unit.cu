@@ -1,0 +1,2 @@
+// Includes whatever includes it.
+#include __BASE_FILE__
