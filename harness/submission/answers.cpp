@@ -106,11 +106,13 @@ class AnswersReader {
   static std::string number_hint(const YamlNode& node) {
     if (!node.is_text()) return "";
     YamlNode candidate = node;
-    const std::size_t comma = node.text.find(',');
-    if (comma != std::string::npos) {
-      candidate.text[comma] = '.';
+    const std::size_t end = node.text.find_first_not_of("0123456789.");
+    if (end == std::string::npos) return "";
+    if (node.text[end] == ',') {
+      candidate.text[end] = '.';
     } else {
-      candidate.text.resize(std::min(node.text.size(), node.text.find_first_not_of("0123456789.")));
+      candidate.text.resize(end);
+      if (node.text.find_first_of("0123456789", end) != std::string::npos) return "";
     }
     const bool number = rubric::read_number(candidate, 0, kMaxNumber).value.has_value();
     return number ? fmt::format("; write the number alone: {}", candidate.text) : "";

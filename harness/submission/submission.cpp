@@ -100,6 +100,7 @@ class Reader {
     if (place.extension() != ".cu") {
       return fail({trouble(submission_.name, "is neither a folder nor a .cu file")});
     }
+    is_single_ = true;
     submission_.folder = place.parent_path().string();
     submission_.source_path = place.string();
     submission_.source_name = place.filename().string();
@@ -148,6 +149,7 @@ class Reader {
 
   /// The path as the user would write it.
   std::string shown(const ScannedFile& file) const {
+    if (is_single_) return submission_.name;
     return (fs::path(submission_.name) / file.name).lexically_normal().string();
   }
 
@@ -192,6 +194,7 @@ class Reader {
   base::Diagnostics errors_;
   std::size_t total_bytes_ = 0;
   bool too_large_ = false;
+  bool is_single_ = false;
 };
 
 }  // namespace
