@@ -41,7 +41,7 @@ struct LaunchVerdict {
 
 /// Why the pipeline ended early.
 struct Loss {
-  std::optional<std::size_t> row;  ///< whose sample was under way
+  std::size_t row = 0;  ///< whose sample was under way
   bool timed_out = false;
   Status status = Status::kSuccess;  ///< kSuccess: the worker was lost without a word
   std::string text;
