@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <span>
 #include <unordered_map>
 
 namespace bankcheck::ptx {
@@ -107,32 +106,65 @@ Form::Group modifier_group(std::string_view text) {
   return group;
 }
 
+void set_type(OperandShape& shape, std::string_view text) {
+  if (text == "1") {
+    shape.type_of = OperandShape::TypeOf::kSecond;
+  } else if (text == "w") {
+    shape.type_of = OperandShape::TypeOf::kTwiceFirst;
+  } else if (!text.empty()) {
+    shape.type_of = OperandShape::TypeOf::kNamed;
+    shape.named = find_type(text).value();
+  }
+}
+
+std::vector<std::uint64_t> constants(std::string_view text) {
+  std::vector<std::uint64_t> constants;
+  for_each_piece(text, ' ', [&](std::string_view digits) {
+    std::from_chars(digits.data(), digits.data() + digits.size(), constants.emplace_back());
+  });
+  return constants;
+}
+
 OperandShape operand_shape(std::string_view text) {
   OperandShape shape;
   shape.kind = text.front();
   text.remove_prefix(1);
-  const std::size_t flags = text.find_first_of(">|_?");
-  const std::string_view type = text.substr(0, flags);
-  if (type == "1") {
-    shape.type_of = OperandShape::TypeOf::kSecond;
-  } else if (type == "w") {
-    shape.type_of = OperandShape::TypeOf::kTwiceFirst;
-  } else if (!type.empty()) {
-    shape.type_of = OperandShape::TypeOf::kNamed;
-    shape.named = find_type(type).value();
+  if (text.starts_with('=')) {
+    shape.constants = constants(text.substr(1));
+    return shape;
   }
-  text.remove_prefix(type.size());
-  shape.may_be_wider = text.find('>') != std::string_view::npos;
-  shape.may_have_second = text.find('|') != std::string_view::npos;
-  shape.may_be_sink = text.find('_') != std::string_view::npos;
-  shape.optional = text.find('?') != std::string_view::npos;
+  const std::size_t flags = std::min(text.find_first_of(">|+_?"), text.size());
+  set_type(shape, text.substr(0, flags));
+  for (const char flag : text.substr(flags)) {
+    shape.may_be_wider |= flag == '>';
+    shape.may_have_second |= flag == '|' || flag == '+';
+    shape.must_have_second |= flag == '+';
+    shape.may_be_sink |= flag == '_';
+    shape.optional |= flag == '?';
+  }
   return shape;
+}
+
+/// Labels, branch tables and callees are read by their instructions themselves.
+bool is_plain_operand(std::string_view text) {
+  return std::string_view("ltc").find(text.front()) == std::string_view::npos;
+}
+
+std::bitset<16> vector_set(std::string_view column) {
+  std::bitset<16> widths;
+  widths.set(1, !column.ends_with('!'));
+  if (column.ends_with('!')) column.remove_suffix(1);
+  for_each_piece(column, ' ', [&](std::string_view word) {
+    widths.set(find_word(word, Word::Kind::kVector).value());
+  });
+  return widths;
 }
 
 Form make_form(const InstructionRow& row) {
   Form form;
   form.row = &row;
   for_each_piece(row.operands, ',', [&](std::string_view text) {
+    if (!is_plain_operand(text)) return;
     form.operands.push_back(operand_shape(text));
     form.required_operands += form.operands.back().optional ? 0 : 1;
   });
@@ -144,17 +176,21 @@ Form make_form(const InstructionRow& row) {
     form.groups.push_back(modifier_group(text));
     form.modifiers |= form.groups.back().words;
   });
-  form.vector_widths.set(1);
-  for_each_piece(row.vectors, ' ', [&](std::string_view word) {
-    form.vector_widths.set(find_word(word, Word::Kind::kVector).value());
-  });
+  form.vector_widths = vector_set(row.vectors);
   return form;
 }
 
-std::span<const Form> forms_of(Opcode opcode) {
-  const auto rows = rows_of(opcode);
-  if (rows.empty()) return {};
-  return {forms().data() + (rows.data() - instruction_table().data()), rows.size()};
+using FormsByOpcode = std::vector<std::vector<const Form*>>;
+
+const std::vector<const Form*>& forms_of(Opcode opcode) {
+  static const FormsByOpcode kForms = [] {
+    FormsByOpcode by_opcode(static_cast<std::size_t>(Opcode::kUnsupported) + 1);
+    for (const Form& form : forms()) {
+      by_opcode[static_cast<std::size_t>(form.row->opcode)].push_back(&form);
+    }
+    return by_opcode;
+  }();
+  return kForms[static_cast<std::size_t>(opcode)];
 }
 
 // ---- Matching -----------------------------------------------------------------------------------
@@ -175,8 +211,16 @@ bool modifiers_fit(const Form& form, const ModifierSet& given) {
   });
 }
 
+/// Vectors have 128 bits at most, in global memory 256.
+bool vector_fits(const Spelling& spelling) {
+  if (spelling.vector_width == 1 || spelling.types.empty()) return true;
+  const bool is_global =
+      spelling.space == StateSpace::kGlobal || spelling.space == StateSpace::kGeneric;
+  return spelling.vector_width * size_bytes(spelling.types[0]) <= (is_global ? 32u : 16u);
+}
+
 bool words_fit(const Form& form, const Spelling& spelling, const ModifierSet& given) {
-  return form.vector_widths.test(spelling.vector_width) &&
+  return form.vector_widths.test(spelling.vector_width) && vector_fits(spelling) &&
          form.spaces.test(static_cast<std::size_t>(spelling.space)) &&
          form.second_spaces.test(static_cast<std::size_t>(spelling.second_space)) &&
          types_fit(form, spelling.types) && modifiers_fit(form, given);
@@ -259,11 +303,11 @@ std::optional<StateSpace> find_space(std::string_view word) {
 
 std::variant<Spelling, SpellingError> resolve_spelling(std::string_view text) {
   const std::size_t dot = std::min(text.find('.'), text.size());
-  const InstructionRow* row = find_row(text.substr(0, dot));
-  if (row == nullptr) return why_left_out(text);
+  const auto opcode = find_opcode(text.substr(0, dot));
+  if (!opcode) return why_left_out(text);
   Spelling result;
   result.text = text;
-  result.opcode = row->opcode;
+  result.opcode = *opcode;
   ModifierSet given;
   std::string_view stranger;
   for_each_piece(text.substr(dot), '.', [&](std::string_view piece) {
@@ -272,8 +316,8 @@ std::variant<Spelling, SpellingError> resolve_spelling(std::string_view text) {
     if (word == words().end() || !take_word(result, given, word->second)) stranger = piece;
   });
   if (!stranger.empty()) return why_left_out(text);
-  for (const Form& form : forms_of(row->opcode)) {
-    if (words_fit(form, result, given)) result.forms.push_back(&form);
+  for (const Form* form : forms_of(*opcode)) {
+    if (words_fit(*form, result, given)) result.forms.push_back(form);
   }
   if (result.forms.empty()) return why_left_out(text);
   return result;

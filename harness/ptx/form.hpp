@@ -19,8 +19,11 @@ struct OperandShape {
   ScalarType named = ScalarType::kNone;
   bool may_be_wider = false;
   bool may_have_second = false;
+  bool must_have_second = false;
   bool may_be_sink = false;
   bool optional = false;
+  /// Of an integer constant; empty when any will do.
+  std::vector<std::uint64_t> constants;
 };
 
 using ModifierSet = std::bitset<192>;

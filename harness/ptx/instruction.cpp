@@ -165,7 +165,9 @@ bool parse_plain(Body& body, const Spelling& spelling, const Token& at, Instruct
   ParsedOperands parsed;
   parsed.operands.reserve(4);
   if (!parse_operands(body, parsed)) return false;
-  if (const auto error = fit_operands(body, spelling, at, parsed)) {
+  auto error = fit_operands(body, spelling, at, parsed);
+  if (!error) error = fit_spaces(parsed, spelling, instruction);
+  if (error) {
     body.context.error(error->at, error->text);
     return true;  // the statement has been read to its end
   }

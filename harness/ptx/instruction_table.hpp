@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -101,19 +102,24 @@ enum class Modifier : std::uint8_t {
 std::string_view spelling(Opcode opcode);
 std::string_view spelling(Modifier modifier);
 
-/// One form of an instruction: an opcode has as many rows as the manual has syntaxes that differ in
-/// operands or types, and they stand together. A form matches when every column does.
+/// One form of an instruction. An opcode has as many rows as it has forms that differ in operands,
+/// types or modifiers; an instruction is known when one row has all its words and fits its
+/// operands.
 struct InstructionRow {
   Opcode opcode{};
   /// Operands in order, comma-separated. A letter says what it is:
   ///   d destination register      s source: register, constant, symbol or special register
   ///   q predicate destination     p predicate source, `!` allowed
   ///   a address `[...]`           v vector `{...}`: packed or unpacked value of the operand's type
-  ///   i integer constant          l label        t branch table        c callee and arguments
+  ///   i integer constant, of those behind `=` when some are listed
+  ///   b barrier number, 0 to 15   n number of threads, a multiple of 32
+  ///   l label                     t branch table              c callee and arguments
   /// then what type it has: nothing for the first type of the instruction, `1` for its second, `w`
-  /// for twice the width of the first, or a type by name (`sb32`). Then, in this order, `>` for a
-  /// register that may be wider than the type, `|` for a destination that `|predicate` may follow,
-  /// `_` for one that may be `_`, `?` for an operand that may be left out.
+  /// for twice the width of the first, or a type by name (`sb32`). Then, in any order, `>` for a
+  /// register that may be wider than the type, `|` for a destination that `|predicate` may follow
+  /// and
+  /// `+` for one that it must, `_` for one that may be `_`, `?` for an operand that may be left
+  /// out.
   std::string_view operands = {};
   /// Types that the instruction takes, space-separated, first and (after `/`) second.
   std::string_view types = {};
@@ -123,16 +129,15 @@ struct InstructionRow {
   /// State spaces, first and (after `/`) second; `generic` stands for none written. Empty: the
   /// instruction takes no space.
   std::string_view spaces = {};
-  /// Vector widths above 1, as in `v2 v4`.
+  /// Vector widths above 1, as in `v2 v4`; `!` at the end says that one must be given.
   std::string_view vectors = {};
 };
 
+/// All rows. Those of one opcode need not stand together.
 std::span<const InstructionRow> instruction_table();
-/// The rows of one opcode.
-std::span<const InstructionRow> rows_of(Opcode opcode);
-/// The first row of an opcode by its spelling (`add`); nullptr when the table does not know it.
-const InstructionRow* find_row(std::string_view opcode_spelling);
-/// Whether the instruction reads or writes memory through an address operand.
+/// The opcode that is spelled so (`add`); nothing when the table has no row for it.
+std::optional<Opcode> find_opcode(std::string_view spelling);
+/// Whether the instruction has an address operand.
 bool accesses_memory(const InstructionRow& row);
 
 }  // namespace bankcheck::ptx

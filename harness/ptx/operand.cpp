@@ -89,22 +89,44 @@ std::optional<ScalarOperand> scalar_operand(Body& body, ParsedOperands& parsed) 
   return operand;
 }
 
-std::optional<AddressOperand> address_operand(Body& body) {
+/// The space of a variable by its name in the text; nullopt for a function.
+std::optional<StateSpace> variable_space(const Body& body, std::string_view name) {
+  const Symbol local = body.scopes.find(name);
+  if (local.kind == Symbol::Kind::kVariable) return body.variable_spaces[local.index];
+  const ModuleSymbol symbol = body.context.symbols.find(name)->second;
+  if (symbol.is_function) return std::nullopt;
+  return body.context.module.variables[symbol.index].space;
+}
+
+/// The register or variable of an address; false when an error has been reported.
+bool parse_base(Body& body, const Token& word, AddressOperand& address, StateSpace& space) {
+  const auto base = named_operand(body, word.text);
+  if (!base) {
+    body.context.error(word, quoted(word.text) + " is not declared");
+    return false;
+  }
+  if (const auto* value = std::get_if<RegisterOperand>(&*base)) {
+    address.base = value->id;
+    return true;
+  }
+  const auto* symbol = std::get_if<SymbolOperand>(&*base);
+  const auto found = symbol == nullptr ? std::nullopt : variable_space(body, word.text);
+  if (!found) {
+    body.context.error(word, quoted(word.text) + " is not a variable");
+    return false;
+  }
+  space = *found;
+  address.base = symbol->name;
+  return true;
+}
+
+std::optional<AddressOperand> address_operand(Body& body, ParsedOperands& parsed) {
   Cursor& cursor = body.context.cursor;
   cursor.next();
   AddressOperand address;
+  StateSpace& space = parsed.address_spaces.emplace_back(StateSpace::kGeneric);
   if (cursor.peek().kind == TokenKind::kWord) {
-    const Token word = cursor.next();
-    const auto base = named_operand(body, word.text);
-    if (base && std::holds_alternative<RegisterOperand>(*base)) {
-      address.base = std::get<RegisterOperand>(*base).id;
-    } else if (base && std::holds_alternative<SymbolOperand>(*base)) {
-      address.base = std::get<SymbolOperand>(*base).name;
-    } else {
-      body.context.error(word, base ? quoted(word.text) + " cannot be an address"
-                                    : quoted(word.text) + " is not declared");
-      return std::nullopt;
-    }
+    if (!parse_base(body, cursor.next(), address, space)) return std::nullopt;
   } else {
     const auto number = signed_number(cursor);
     if (!number) return std::nullopt;
@@ -156,7 +178,7 @@ bool parse_operand(Body& body, ParsedOperands& parsed) {
   Operand operand;
   parsed.starts.push_back(cursor.peek());
   if (cursor.peek().is('[')) {
-    auto address = address_operand(body);
+    auto address = address_operand(body, parsed);
     if (!address) return false;
     operand.value = std::move(*address);
   } else if (cursor.peek().is('{')) {

@@ -16,6 +16,8 @@ struct ParsedOperands {
   std::vector<Operand> operands;
   std::vector<Token> starts;
   std::vector<Token> float_literals;
+  /// Of each address in turn, the space of the variable that it names; kGeneric when it names none.
+  std::vector<StateSpace> address_spaces;
 };
 
 /// Reads operands up to the `;`. False when an error has been reported.
@@ -33,5 +35,10 @@ struct OperandError {
 /// says why there is none.
 std::optional<OperandError> fit_operands(const Body& body, const Spelling& spelling,
                                          const Token& at, ParsedOperands& parsed);
+
+/// Holds the variables that addresses name against the spaces of the instruction. A generic access
+/// to a variable by name becomes an access to the variable's space.
+std::optional<OperandError> fit_spaces(const ParsedOperands& parsed, const Spelling& spelling,
+                                       Instruction& instruction);
 
 }  // namespace bankcheck::ptx

@@ -8,6 +8,9 @@
 namespace bankcheck::ptx {
 namespace {
 
+constexpr std::uint64_t kLastBarrier = 15;
+constexpr std::uint64_t kWarpLanes = 32;
+
 enum class TypeClass : std::uint8_t { kPredicate, kBits, kInteger, kFloat };
 
 TypeClass class_of(ScalarType type) {
@@ -44,6 +47,16 @@ ScalarType bits_of_size(std::uint32_t size_bytes) {
     default:
       return ScalarType::kNone;
   }
+}
+
+std::string constants_text(const OperandShape& shape) {
+  if (shape.constants.empty()) return "an integer constant";
+  std::string text = "the constant ";
+  for (std::size_t i = 0; i < shape.constants.size(); ++i) {
+    if (i > 0) text += i + 1 < shape.constants.size() ? ", " : " or ";
+    text += std::to_string(shape.constants[i]);
+  }
+  return text;
 }
 
 /// Checks the operands of one instruction against one form.
@@ -106,7 +119,11 @@ class Fitting {
       case 'a':
         return "an address in brackets";
       case 'i':
-        return "an integer constant";
+        return constants_text(shape);
+      case 'b':
+        return "a barrier number, 0 to 15";
+      case 'n':
+        return "a number of threads, a multiple of 32";
       case 'v':
         return "a vector in braces that holds a " + type + " value";
       default:
@@ -120,7 +137,7 @@ class Fitting {
  private:
   bool fits(const OperandShape& shape, const Operand& operand, std::size_t index) const {
     if (operand.negated && shape.kind != 'p') return false;
-    if (operand.second && !shape.may_have_second) return false;
+    if (operand.second ? !shape.may_have_second : shape.must_have_second) return false;
     switch (shape.kind) {
       case 'd':
         return fits_destination(shape, operand);
@@ -133,7 +150,12 @@ class Fitting {
       case 'a':
         return fits_address(operand);
       case 'i':
-        return is_integer_constant(operand);
+        return fits_constant(shape, operand);
+      case 'b':
+        return fits_number(operand, [](std::uint64_t number) { return number <= kLastBarrier; });
+      case 'n':
+        return fits_number(
+            operand, [](std::uint64_t number) { return number != 0 && number % kWarpLanes == 0; });
       case 'v':
         return fits_packed(shape, operand, index == 0);
       default:
@@ -151,6 +173,20 @@ class Fitting {
   static bool is_integer_constant(const Operand& operand) {
     const auto* value = std::get_if<ImmediateOperand>(&operand.value);
     return value != nullptr && !value->is_float_literal;
+  }
+  static bool fits_constant(const OperandShape& shape, const Operand& operand) {
+    if (!is_integer_constant(operand)) return false;
+    const std::uint64_t bits = std::get<ImmediateOperand>(operand.value).bits;
+    return shape.constants.empty() ||
+           std::find(shape.constants.begin(), shape.constants.end(), bits) != shape.constants.end();
+  }
+  /// A 32-bit register, or a constant for which `allows` holds.
+  template <class Allows>
+  bool fits_number(const Operand& operand, Allows allows) const {
+    if (const auto* value = std::get_if<RegisterOperand>(&operand.value)) {
+      return register_fits(*value, ScalarType::kB32, false);
+    }
+    return is_integer_constant(operand) && allows(std::get<ImmediateOperand>(operand.value).bits);
   }
   ScalarType register_type(const RegisterOperand& operand) const {
     return body_.function.registers[operand.id].type;
@@ -175,9 +211,14 @@ class Fitting {
     if (const auto* value = std::get_if<ImmediateOperand>(&operand.value)) {
       return constant_fits(*value, wanted);
     }
-    if (std::holds_alternative<SymbolOperand>(operand.value)) return address_value_fits(wanted);
+    // Addresses and special registers are values for moves and conversions only.
+    const Opcode opcode = spelling_.opcode;
+    if (std::holds_alternative<SymbolOperand>(operand.value)) {
+      return (opcode == Opcode::kMov || opcode == Opcode::kCvta) && address_value_fits(wanted);
+    }
     const auto* special = std::get_if<SpecialOperand>(&operand.value);
-    return special != nullptr && spelling_.opcode == Opcode::kMov && special_fits(*special, wanted);
+    return special != nullptr && (opcode == Opcode::kMov || opcode == Opcode::kCvt) &&
+           special_fits(*special, wanted);
   }
 
   bool fits_predicate(const Operand& operand) const {
@@ -322,6 +363,21 @@ OperandError count_error(const Spelling& spelling, const Token& at, std::size_t 
                   (most == 1 ? " operand, " : " operands, ") + std::to_string(given) + " given"};
 }
 
+/// Which operand the address number `address` is.
+std::size_t address_index(const ParsedOperands& parsed, std::size_t address) {
+  std::size_t index = 0;
+  while (true) {
+    const bool is_address = std::holds_alternative<AddressOperand>(parsed.operands[index].value);
+    if (is_address && address-- == 0) return index;
+    ++index;
+  }
+}
+
+std::string_view space_name(StateSpace space) {
+  constexpr std::string_view kNames[] = {"generic", "global", "shared", "const", "local", "param"};
+  return kNames[static_cast<std::size_t>(space)];
+}
+
 }  // namespace
 
 std::optional<OperandError> fit_operands(const Body& body, const Spelling& spelling,
@@ -347,6 +403,24 @@ std::optional<OperandError> fit_operands(const Body& body, const Spelling& spell
                       "operand " + std::to_string(nearest_fitting + 1) + " of " +
                           quoted(spelling.text) + " must be " +
                           fitting.wanted_text(*fitting.shape(nearest_fitting))};
+}
+
+std::optional<OperandError> fit_spaces(const ParsedOperands& parsed, const Spelling& spelling,
+                                       Instruction& instruction) {
+  for (std::size_t i = 0; i < parsed.address_spaces.size(); ++i) {
+    const StateSpace named = parsed.address_spaces[i];
+    const StateSpace wanted = i == 0 ? spelling.space : spelling.second_space;
+    if (named == StateSpace::kGeneric || named == wanted) continue;
+    const bool has_generic_address = named != StateSpace::kConst && named != StateSpace::kParam;
+    if (wanted != StateSpace::kGeneric || !has_generic_address) {
+      const std::size_t at = address_index(parsed, i);
+      return OperandError{parsed.starts[at], "operand " + std::to_string(at + 1) + " of " +
+                                                 quoted(spelling.text) + " names a ." +
+                                                 std::string(space_name(named)) + " variable"};
+    }
+    instruction.space = named;
+  }
+  return std::nullopt;
 }
 
 }  // namespace bankcheck::ptx
