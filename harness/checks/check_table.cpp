@@ -6,12 +6,23 @@
 namespace bankcheck::checks {
 namespace {
 
+// clang-format off
 constexpr std::array kTable = {
-    CheckEntry{"result", check_result},   CheckEntry{"reads", check_reads},
-    CheckEntry{"degrees", check_degrees}, CheckEntry{"closer", check_closer},
-    CheckEntry{"slower", check_slower},   CheckEntry{"rows_added", check_rows_added},
-    CheckEntry{"hazards", check_hazards}, CheckEntry{"times_agree", check_times_agree},
+    CheckEntry{"result", check_result},
+    CheckEntry{"reads", check_reads},
+    CheckEntry{"degrees", check_degrees},
+    CheckEntry{"closer", check_closer},
+    CheckEntry{"slower", check_slower},
+    CheckEntry{"rows_added", check_rows_added},
+    CheckEntry{"hazards", check_hazards},
+    CheckEntry{"times_agree", check_times_agree},
+    CheckEntry{"predicted_degrees", check_predicted_degrees},
+    CheckEntry{"reported_ratios", check_reported_ratios},
+    CheckEntry{"answered", check_answered},
+    CheckEntry{"answer", check_answer},
+    CheckEntry{"sentence", check_sentence},
 };
+// clang-format on
 
 bool is_hidden_row(const rubric::Rubric& rubric, const std::string& label) {
   const rubric::RowSpec* row = rubric.find_row(label);

@@ -7,9 +7,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "base/run_record.hpp"
@@ -36,10 +34,5 @@ class ExpectedLedger {
  private:
   std::vector<sim::ReadDigest> digests_;  ///< of one block, or of every thread of the launch
 };
-
-/// One sentence on how the words that a thread read differ from those it must read, such as `made
-/// 1024 shared reads, 2048 wanted` or `never read word 17`. Words are counted from the lowest one.
-std::string reads_difference(const std::vector<std::uint32_t>& read,
-                             const std::vector<std::int64_t>& wanted);
 
 }  // namespace bankcheck::checks

@@ -1,6 +1,7 @@
 #include "checks/table.hpp"
 
 #include "checks/measure.hpp"
+#include "submission/answers.hpp"
 
 namespace bankcheck::checks {
 namespace {
@@ -29,6 +30,16 @@ std::optional<double> baseline_value(const rubric::Rubric& rubric, const base::R
   return std::nullopt;
 }
 
+void add_column(std::vector<TableRow>& rows, const submission::Answer& answer,
+                std::optional<double> TableRow::*column) {
+  for (TableRow& row : rows) {
+    const auto given = answer.rows.find(row.record.label);
+    if (given != answer.rows.end() && given->second.state == submission::AnswerState::kGiven) {
+      row.*column = given->second.value;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<TableRow> build_table(const rubric::Rubric& rubric, const base::RunRecord& record) {
@@ -45,6 +56,17 @@ std::vector<TableRow> build_table(const rubric::Rubric& rubric, const base::RunR
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+void add_answers(std::vector<TableRow>& rows, const rubric::Rubric& rubric,
+                 const submission::Answers& answers) {
+  for (const rubric::CheckSpec& check : rubric.checks) {
+    if (check.kind == "predicted_degrees") {
+      add_column(rows, answers.at(check.question), &TableRow::student_degree);
+    } else if (check.kind == "reported_ratios") {
+      add_column(rows, answers.at(check.question), &TableRow::student_ratio);
+    }
+  }
 }
 
 const TableRow* find_row(const std::vector<TableRow>& rows, const std::string& label) {

@@ -26,58 +26,58 @@ Grade decided(double pass_mark, std::vector<Finding> findings) {
 
 using enum FindingStatus;
 
-TEST(Verdict, is_pass_with_the_points_needed) {
+TEST(Verdict, IsPassWithThePointsNeeded) {
   const Grade grade = decided(6, {finding(kPassed, 6, 6), finding(kFailed, 0, 4)});
   EXPECT_EQ(grade.verdict, Verdict::kPass);
   EXPECT_EQ(grade.verdict_reason, "6 of 10 points, 6 needed");
   EXPECT_EQ(exit_code(grade.verdict), 0);
 }
 
-TEST(Verdict, is_fail_below_the_points_needed) {
+TEST(Verdict, IsFailBelowThePointsNeeded) {
   const Grade grade = decided(7, {finding(kPassed, 6, 6), finding(kFailed, 0, 4)});
   EXPECT_EQ(grade.verdict, Verdict::kFail);
   EXPECT_EQ(exit_code(grade.verdict), 1);
 }
 
-TEST(Verdict, is_fail_when_a_required_check_fails_whatever_the_points) {
+TEST(Verdict, IsFailWhenARequiredCheckFailsWhateverThePoints) {
   const Grade grade = decided(5, {finding(kPassed, 9, 9), finding(kFailed, 0, 1, true)});
   EXPECT_EQ(grade.verdict, Verdict::kFail);
   EXPECT_EQ(grade.verdict_reason, "9 of 10 points, 5 needed; 'A check' must pass");
 }
 
-TEST(Verdict, is_error_when_a_check_met_our_trouble_even_if_another_failed) {
+TEST(Verdict, IsErrorWhenACheckMetOurTroubleEvenIfAnotherFailed) {
   const Grade grade = decided(5, {finding(kFailed, 0, 9, true), finding(kError, 0, 1)});
   EXPECT_EQ(grade.verdict, Verdict::kError);
   EXPECT_EQ(grade.verdict_reason, "A check: what was seen");
   EXPECT_EQ(exit_code(grade.verdict), 3);
 }
 
-TEST(Verdict, is_error_when_a_check_could_not_be_judged) {
+TEST(Verdict, IsErrorWhenACheckCouldNotBeJudged) {
   EXPECT_EQ(decided(5, {finding(kNotJudged, 0, 9)}).verdict, Verdict::kError);
 }
 
-TEST(Verdict, is_inconclusive_when_the_open_points_decide) {
+TEST(Verdict, IsInconclusiveWhenTheOpenPointsDecide) {
   const Grade grade = decided(7, {finding(kPassed, 6, 6), finding(kInconclusive, 0, 4)});
   EXPECT_EQ(grade.verdict, Verdict::kInconclusive);
   EXPECT_EQ(exit_code(grade.verdict), 4);
 }
 
-TEST(Verdict, is_inconclusive_when_a_required_check_is_open) {
+TEST(Verdict, IsInconclusiveWhenARequiredCheckIsOpen) {
   EXPECT_EQ(decided(5, {finding(kPassed, 6, 6), finding(kInconclusive, 0, 4, true)}).verdict,
             Verdict::kInconclusive);
 }
 
-TEST(Verdict, is_pass_when_the_open_points_are_not_needed) {
+TEST(Verdict, IsPassWhenTheOpenPointsAreNotNeeded) {
   EXPECT_EQ(decided(5, {finding(kPassed, 6, 6), finding(kInconclusive, 0, 4)}).verdict,
             Verdict::kPass);
 }
 
-TEST(Verdict, is_fail_when_the_open_points_would_not_save_it) {
+TEST(Verdict, IsFailWhenTheOpenPointsWouldNotSaveIt) {
   EXPECT_EQ(decided(9, {finding(kFailed, 0, 6), finding(kInconclusive, 0, 4)}).verdict,
             Verdict::kFail);
 }
 
-TEST(Verdict, adds_thirds_up_to_a_whole) {
+TEST(Verdict, AddsThirdsUpToAWhole) {
   EXPECT_EQ(decided(10, {finding(kPassed, 10.0 / 3, 10.0 / 3), finding(kPassed, 10.0 / 3, 10.0 / 3),
                          finding(kPassed, 10.0 / 3, 10.0 / 3)})
                 .verdict,
