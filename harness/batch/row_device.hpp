@@ -1,0 +1,40 @@
+// What runs the rows of a submission: the simulator, or a GPU.
+#pragma once
+
+#include <atomic>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/run_record.hpp"
+#include "checks/row_plan.hpp"
+#include "compile/compiler.hpp"
+#include "rubric/rubric.hpp"
+
+namespace bankcheck::batch {
+
+/// The compiled rows of one submission.
+struct RowJob {
+  const rubric::Rubric& rubric;
+  const std::vector<checks::RowPlan>& rows;
+  const compile::CompiledCode& code;
+  std::string submission_hash;
+};
+
+class RowDevice {
+ public:
+  virtual ~RowDevice() = default;
+
+  virtual base::DeviceInfo info() const = 0;
+  /// The compute capability to compile for, without the dot, and whether a cubin is wanted.
+  virtual std::string architecture() const = 0;
+  virtual bool wants_cubin() const = 0;
+
+  /// Fills `records`, which start as begin_record() of the job's rows, each with its outcome. What the
+  /// kernel does wrong is an outcome, never an exception. Rows that have not begun when `stop` is
+  /// set stay kNotRun. Returns what the code as a whole is found to do ("reads the clock").
+  virtual std::vector<std::string> run(const RowJob& job, std::span<base::RowRecord> records,
+                                       const std::atomic<bool>& stop) = 0;
+};
+
+}  // namespace bankcheck::batch

@@ -1,0 +1,149 @@
+#include "batch/simulator_row.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include <fmt/format.h>
+
+#include "checks/expected_ledger.hpp"
+#include "checks/order_receipt.hpp"
+#include "checks/reads_difference.hpp"
+#include "checks/receipt.hpp"
+#include "rubric/expected.hpp"
+
+namespace bankcheck::batch {
+namespace {
+
+using base::RowOutcome;
+
+class SimulatorRow {
+ public:
+  SimulatorRow(const sim::Program& program, const RowJob& job, const rubric::RowSpec& row,
+               unsigned worker_threads, base::RowRecord& record)
+      : program_(program),
+        job_(job),
+        row_(row),
+        kernel_(*job.rubric.find_kernel(row.kernel)),
+        record_(record) {
+    options_.instruction_budget = job.rubric.limits.warp_instructions_per_row;
+    options_.worker_threads = worker_threads;
+  }
+
+  void run() {
+    if (!fits_the_source()) return;
+    auto prepared = prepare(checks::ReceiptKind::kExact);
+    if (!prepared) return end(RowOutcome::kMachineTrouble, prepared.errors().front().text);
+    options_.keep_ledger = kernel_.reads.has_value();
+    auto launched = sim::run(program_, prepared.value().launch, options_);
+    if (!launched) return end(RowOutcome::kCompileError, launched.errors().front().text);
+    take(launched.value());
+    if (record_.outcome != RowOutcome::kOk) return;
+    const auto& buffers = prepared.value().launch.buffers;
+    record_.mismatch = checks::first_mismatch(prepared.value(), buffers);
+    if (record_.mismatch) record_.outcome = RowOutcome::kWrongResult;
+    if (kernel_.reads) judge_ledger(prepared.value(), launched.value());
+    run_order_receipt();
+  }
+
+ private:
+  void end(RowOutcome outcome, std::string text) {
+    record_.outcome = outcome;
+    record_.outcome_text = std::move(text);
+  }
+
+  bool fits_the_source() {
+    const auto entries = program_.module().find_entries(kernel_.name);
+    if (entries.size() == 1) return true;
+    end(RowOutcome::kCompileError,
+        entries.empty()
+            ? fmt::format("there is no __global__ function named {}", kernel_.name)
+            : fmt::format("there are {} __global__ functions named {}", entries.size(),
+                          kernel_.name));
+    return false;
+  }
+
+  base::Result<checks::PreparedLaunch> prepare(checks::ReceiptKind kind) const {
+    return checks::prepare_launch(
+        job_.rubric, row_, rubric::Target{}, kind,
+        checks::row_seed(job_.submission_hash, job_.rubric.hash, row_.label, kind));
+  }
+
+  void take(sim::LaunchResult& result) {
+    record_.outcome = result.outcome;
+    record_.outcome_text = result.outcome_text;
+    record_.hazards = std::move(result.hazards);
+    record_.counts = result.counts;
+    record_.lines = std::move(result.lines);
+    record_.warp_instructions = result.warp_instructions;
+    record_.shared_bytes = result.shared_bytes;
+    record_.printed = std::move(result.printed);
+  }
+
+  void judge_ledger(const checks::PreparedLaunch& prepared, const sim::LaunchResult& result) {
+    const auto expected =
+        checks::ExpectedLedger::make(*kernel_.reads, prepared.geometry, result.lowest_word_read);
+    if (!expected) return end(RowOutcome::kMachineTrouble, expected.errors().front().text);
+    const auto different = expected.value().first_difference(result.reads);
+    if (!different) {
+      record_.ledger = base::LedgerOutcome{true, std::nullopt, "every thread made its reads"};
+      return;
+    }
+    const rubric::Geometry::Place place = prepared.geometry.place(*different);
+    const base::ThreadId thread{place.block, place.thread};
+    record_.ledger = base::LedgerOutcome{
+        false, thread, difference(prepared.geometry, thread, result.lowest_word_read)};
+  }
+
+  /// Runs the launch once more, to see what the thread really read.
+  std::string difference(const rubric::Geometry& geometry, const base::ThreadId& thread,
+                         std::uint32_t lowest_word) const {
+    const auto wanted = rubric::expected_reads(*kernel_.reads, geometry, thread);
+    auto prepared = prepare(checks::ReceiptKind::kExact);
+    if (!wanted || !prepared) return "did not make its reads";
+    auto read = sim::trace_reads(program_, prepared.value().launch, thread,
+                                 4 * wanted.value().size() + 1);
+    if (!read) return "did not make its reads";
+    std::vector<std::uint32_t> words = std::move(read).value();
+    for (std::uint32_t& word : words) word -= lowest_word;
+    return checks::reads_difference(words, wanted.value());
+  }
+
+  /// A launch of the first block only: the receipt looks no further.
+  void run_order_receipt() {
+    auto prepared = prepare(checks::ReceiptKind::kOrder);
+    if (!prepared || !checks::order_matters(prepared.value())) return;
+    base::Launch& launch = prepared.value().launch;
+    launch.grid = {1, 1, 1};
+    options_.keep_ledger = false;
+    options_.detect_hazards = false;
+    const auto launched = sim::run(program_, launch, options_);
+    if (!launched || launched.value().outcome != RowOutcome::kOk) {
+      record_.order_receipt = base::LedgerOutcome{
+          false, std::nullopt, "the kernel does not run when the inputs are not whole numbers"};
+      return;
+    }
+    const bool reads_are_proved = record_.ledger && record_.ledger->kept;
+    record_.order_receipt = checks::judge_order(prepared.value(), launch.buffers, reads_are_proved);
+  }
+
+  const sim::Program& program_;
+  const RowJob& job_;
+  const rubric::RowSpec& row_;
+  const rubric::KernelSpec& kernel_;
+  base::RowRecord& record_;
+  sim::Options options_;
+};
+
+}  // namespace
+
+void run_simulator_row(const sim::Program& program, const RowJob& job, const rubric::RowSpec& row,
+                       unsigned worker_threads, base::RowRecord& record) {
+  try {
+    SimulatorRow(program, job, row, worker_threads, record).run();
+  } catch (const std::exception& error) {
+    record.outcome = base::RowOutcome::kMachineTrouble;
+    record.outcome_text = error.what();
+  }
+}
+
+}  // namespace bankcheck::batch
