@@ -11,8 +11,8 @@ namespace {
 bool is_clock(const ptx::Operand& operand) {
   const auto* special = std::get_if<ptx::SpecialOperand>(&operand.value);
   if (special == nullptr) return false;
-  const std::string& name = ptx::special_register_names().at(
-      static_cast<std::size_t>(special->index));
+  const std::string& name =
+      ptx::special_register_names().at(static_cast<std::size_t>(special->index));
   return name.starts_with("%clock") || name.starts_with("%globaltimer");
 }
 

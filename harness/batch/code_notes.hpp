@@ -8,7 +8,8 @@
 
 namespace bankcheck::batch {
 
-/// Each kind once, at the first line that does it: reads of a clock and sleeps, which can fake times.
+/// Each kind once, at the first line that does it: reads of a clock and sleeps, which can fake
+/// times.
 std::vector<std::string> code_notes(const ptx::Module& module);
 
 }  // namespace bankcheck::batch

@@ -90,8 +90,7 @@ class Grading {
     request.cubin = workshop_.device.wants_cubin();
     code_ = compile::compile(workshop_.toolchain.value(), workshop_.runner, request);
     if (code_.outcome == CompileOutcome::kRejected) {
-      grade_.compiler_message =
-          code_.first_error ? base::render(*code_.first_error) : code_.log;
+      grade_.compiler_message = code_.first_error ? base::render(*code_.first_error) : code_.log;
     }
   }
 
@@ -118,9 +117,8 @@ class Grading {
   }
 
   bool is_cut_short() const {
-    return stop_ && std::any_of(record_.rows.begin(), record_.rows.end(), [](const auto& row) {
-             return row.outcome == RowOutcome::kNotRun;
-           });
+    return stop_ && std::any_of(record_.rows.begin(), record_.rows.end(),
+                                [](const auto& row) { return row.outcome == RowOutcome::kNotRun; });
   }
 
   void judge() {
@@ -132,9 +130,8 @@ class Grading {
       grade_.sentences.emplace_back(question.prompt, answer.text);
     }
     if (is_cut_short()) return interrupted();
-    const std::string& rows_note = code_.outcome == CompileOutcome::kOk
-                                       ? code_.rows_note
-                                       : kNotCompiled;
+    const std::string& rows_note =
+        code_.outcome == CompileOutcome::kOk ? code_.rows_note : kNotCompiled;
     const checks::CheckInput input{rubric_, grade_.rows, submission_.answers, code_.rows,
                                    rows_note};
     grade_.findings = checks::judge(input, options_.include_hidden);
@@ -181,9 +178,9 @@ class Grading {
     const auto hidden = std::count_if(rows.begin(), rows.end(),
                                       [](const rubric::RowSpec& row) { return row.hidden; });
     if (hidden == 0 && grade_.findings.size() == rubric_.checks.size()) return;
-    grade_.notes.push_back(fmt::format(
-        "when you hand in, {} more are run that are not shown here",
-        checks::count_text(static_cast<std::uint64_t>(hidden), "row", "rows")));
+    grade_.notes.push_back(
+        fmt::format("when you hand in, {} more are run that are not shown here",
+                    checks::count_text(static_cast<std::uint64_t>(hidden), "row", "rows")));
   }
 
   static inline const std::string kNotCompiled = "the file does not compile";

@@ -30,9 +30,9 @@ class RowDevice {
   virtual std::string architecture() const = 0;
   virtual bool wants_cubin() const = 0;
 
-  /// Fills `records`, which start as begin_record() of the job's rows, each with its outcome. What the
-  /// kernel does wrong is an outcome, never an exception. Rows that have not begun when `stop` is
-  /// set stay kNotRun. Returns what the code as a whole is found to do ("reads the clock").
+  /// Fills `records`, which start as begin_record() of the job's rows, each with its outcome. What
+  /// the kernel does wrong is an outcome, never an exception. Rows that have not begun when `stop`
+  /// is set stay kNotRun. Returns what the code as a whole is found to do ("reads the clock").
   virtual std::vector<std::string> run(const RowJob& job, std::span<base::RowRecord> records,
                                        const std::atomic<bool>& stop) = 0;
 };

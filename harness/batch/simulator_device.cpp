@@ -39,8 +39,7 @@ SimulatorDevice::SimulatorDevice(std::string why, unsigned threads)
 
 base::DeviceInfo SimulatorDevice::info() const { return {"simulator", why_}; }
 
-std::vector<std::string> SimulatorDevice::run(const RowJob& job,
-                                              std::span<base::RowRecord> records,
+std::vector<std::string> SimulatorDevice::run(const RowJob& job, std::span<base::RowRecord> records,
                                               const std::atomic<bool>& stop) {
   auto module = ptx::parse(job.code.ptx, job.rubric.source_file);
   if (!module) {

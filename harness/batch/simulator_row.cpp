@@ -55,10 +55,9 @@ class SimulatorRow {
     const auto entries = program_.module().find_entries(kernel_.name);
     if (entries.size() == 1) return true;
     end(RowOutcome::kCompileError,
-        entries.empty()
-            ? fmt::format("there is no __global__ function named {}", kernel_.name)
-            : fmt::format("there are {} __global__ functions named {}", entries.size(),
-                          kernel_.name));
+        entries.empty() ? fmt::format("there is no __global__ function named {}", kernel_.name)
+                        : fmt::format("there are {} __global__ functions named {}", entries.size(),
+                                      kernel_.name));
     return false;
   }
 
@@ -100,8 +99,8 @@ class SimulatorRow {
     const auto wanted = rubric::expected_reads(*kernel_.reads, geometry, thread);
     auto prepared = prepare(checks::ReceiptKind::kExact);
     if (!wanted || !prepared) return "did not make its reads";
-    auto read = sim::trace_reads(program_, prepared.value().launch, thread,
-                                 4 * wanted.value().size() + 1);
+    auto read =
+        sim::trace_reads(program_, prepared.value().launch, thread, 4 * wanted.value().size() + 1);
     if (!read) return "did not make its reads";
     std::vector<std::uint32_t> words = std::move(read).value();
     for (std::uint32_t& word : words) word -= lowest_word;

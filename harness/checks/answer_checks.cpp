@@ -27,9 +27,8 @@ std::vector<RowAnswer> row_answers(const CheckInput& input, const rubric::CheckS
   const submission::Answer& given = input.answers.at(spec.question);
   for (const std::string& label : question->rows) {
     const rubric::RowSpec* row = input.rubric.find_row(label);
-    answers.push_back(
-        {label, given.rows.at(label), row != nullptr ? input.rubric.predicted_degree(*row)
-                                                     : std::nullopt});
+    answers.push_back({label, given.rows.at(label),
+                       row != nullptr ? input.rubric.predicted_degree(*row) : std::nullopt});
   }
   return answers;
 }

@@ -1,7 +1,7 @@
 // sentence: a sentence of the student's own that shows the idea.
 //
-// A program cannot judge a reason. It can see that there is a sentence of some length and that it has
-// the words without which the reason cannot be given; a person reads it in the report.
+// A program cannot judge a reason. It can see that there is a sentence of some length and that it
+// has the words without which the reason cannot be given; a person reads it in the report.
 #include <algorithm>
 #include <cctype>
 
@@ -55,8 +55,8 @@ Finding check_sentence(const CheckInput& input, const rubric::CheckSpec& spec) {
   const std::size_t words = word_count(plain);
   const auto wanted = static_cast<std::size_t>(spec.numbers.at("words"));
   if (words < wanted) {
-    return failed(finding, fmt::format("{}, at least {} wanted", count_text(words, "word", "words"),
-                                       wanted));
+    return failed(
+        finding, fmt::format("{}, at least {} wanted", count_text(words, "word", "words"), wanted));
   }
   for (const auto& group : spec.phrases) {
     if (std::none_of(group.begin(), group.end(),

@@ -2,6 +2,8 @@
 
 #include <system_error>
 
+#include "cli/session.hpp"
+
 namespace bankcheck::cli {
 
 namespace fs = std::filesystem;
@@ -14,6 +16,8 @@ fs::path data_folder(const fs::path& program) {
 }
 
 fs::path data_folder() {
+  const std::string named = environment("BANKCHECK_DATA");
+  if (!named.empty()) return named;
   std::error_code ignored;
   return data_folder(fs::read_symlink("/proc/self/exe", ignored));
 }

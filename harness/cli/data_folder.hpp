@@ -9,7 +9,7 @@ namespace bankcheck::cli {
 /// `program` (`../share/bankcheck` from its folder), else the source tree that it was built from.
 std::filesystem::path data_folder(const std::filesystem::path& program);
 
-/// The same for the running program.
+/// The same for the running program; the folder that BANKCHECK_DATA names, where that is set.
 std::filesystem::path data_folder();
 
 }  // namespace bankcheck::cli

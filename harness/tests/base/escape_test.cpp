@@ -29,7 +29,7 @@ TEST(EscapeTerminal, ShowsCharactersThatReorderOrHideText) {
 
 TEST(EscapeTerminal, ShowsBytesThatAreNotUtf8) {
   EXPECT_EQ(escape_terminal("\xff\xc3("), "\\xff\\xc3(");
-  EXPECT_EQ(escape_terminal("\xc0\xaf"), "\\xc0\\xaf");                    // overlong slash
+  EXPECT_EQ(escape_terminal("\xc0\xaf"), "\\xc0\\xaf");  // overlong slash
   EXPECT_EQ(escape_terminal("\xe0\x80\xaf"), "\\xe0\\x80\\xaf");
   EXPECT_EQ(escape_terminal("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // a surrogate
   EXPECT_EQ(escape_terminal("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // past U+10FFFF

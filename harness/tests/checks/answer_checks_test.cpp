@@ -111,9 +111,10 @@ TEST(SentenceCheck, PassesWithEnoughWordsAndAPhraseOfEachGroup) {
 }
 
 TEST(SentenceCheck, FindsAPhraseInALongerForm) {
-  EXPECT_EQ(judge_text("sentence", "nothing but one divides both three and thirty-two, no conflicts")
-                .status,
-            FindingStatus::kPassed);
+  EXPECT_EQ(
+      judge_text("sentence", "nothing but one divides both three and thirty-two, no conflicts")
+          .status,
+      FindingStatus::kPassed);
 }
 
 TEST(SentenceCheck, DoesNotFindAPhraseInsideAnotherWord) {

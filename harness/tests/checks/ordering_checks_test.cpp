@@ -105,7 +105,8 @@ TEST(TimesAgreeCheck, FailsWhenARowTakesTimeWithoutWavefronts) {
   run.row("8").counts->shared_load = {1000, 1000, 1};
   const Finding finding = run.judge("times_agree");
   EXPECT_EQ(finding.status, FindingStatus::kFailed);
-  EXPECT_EQ(finding.evidence, "stride 8: 8.00 times the baseline's time, 1.00 times its wavefronts");
+  EXPECT_EQ(finding.evidence,
+            "stride 8: 8.00 times the baseline's time, 1.00 times its wavefronts");
 }
 
 }  // namespace

@@ -69,7 +69,9 @@ void run_kernel(PreparedLaunch& prepared, std::size_t stride, Order order) {
 
 std::size_t forwards(std::size_t step) { return step; }
 std::size_t backwards(std::size_t step) { return 255 - step; }
-std::size_t odd_ones_first(std::size_t step) { return step < 128 ? 2 * step + 1 : 2 * (step - 128); }
+std::size_t odd_ones_first(std::size_t step) {
+  return step < 128 ? 2 * step + 1 : 2 * (step - 128);
+}
 
 TEST(Receipt, StartsWithSecretsInTheInputsAndPoisonInTheOutputs) {
   const PreparedLaunch prepared = prepare(ReceiptKind::kExact);

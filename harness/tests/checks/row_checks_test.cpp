@@ -83,8 +83,8 @@ TEST(ReadsCheck, PassesWhenEveryLedgerWasKept) {
 
 TEST(ReadsCheck, SaysWhichThreadDidNotMakeItsReads) {
   SampleRun run;
-  run.row("16").ledger = base::LedgerOutcome{
-      false, base::ThreadId{{0, 0, 0}, {1, 0, 0}}, "made 1024 shared reads, 2048 wanted"};
+  run.row("16").ledger = base::LedgerOutcome{false, base::ThreadId{{0, 0, 0}, {1, 0, 0}},
+                                             "made 1024 shared reads, 2048 wanted"};
   const Finding finding = run.judge("reads");
   EXPECT_EQ(finding.status, FindingStatus::kFailed);
   EXPECT_EQ(finding.evidence, "stride 16: block 0 thread 1 made 1024 shared reads, 2048 wanted");
@@ -194,7 +194,8 @@ TEST(RowsAddedCheck, SaysWhyTheRowsCouldNotBeRead) {
   const Finding finding = run.judge(spec);
   EXPECT_EQ(finding.status, FindingStatus::kFailed);
   EXPECT_EQ(finding.points, 0);
-  EXPECT_EQ(finding.evidence, "kStrides could not be read: there is no kStrides at namespace scope");
+  EXPECT_EQ(finding.evidence,
+            "kStrides could not be read: there is no kStrides at namespace scope");
 }
 
 }  // namespace

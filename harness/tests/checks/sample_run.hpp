@@ -1,9 +1,9 @@
 // A run of the stride exercise made by hand: right in every way until a test spoils it.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <numeric>
+
+#include <gtest/gtest.h>
 
 #include "checks/check_table.hpp"
 #include "checks/measure.hpp"
@@ -40,10 +40,10 @@ class SampleRun {
     answer.type = question.type;
     for (const std::string& label : question.rows) {
       const auto value = given.find(label);
-      answer.rows[label] = value == given.end()
-                               ? submission::NumberAnswer{}
-                               : submission::NumberAnswer{submission::AnswerState::kGiven,
-                                                          value->second};
+      answer.rows[label] =
+          value == given.end()
+              ? submission::NumberAnswer{}
+              : submission::NumberAnswer{submission::AnswerState::kGiven, value->second};
     }
     answers_.questions[key] = answer;
   }
@@ -55,8 +55,7 @@ class SampleRun {
     rubric_.questions.push_back(question);
     submission::Answer answer;
     answer.type = question.type;
-    answer.state =
-        text.empty() ? submission::AnswerState::kBlank : submission::AnswerState::kGiven;
+    answer.state = text.empty() ? submission::AnswerState::kBlank : submission::AnswerState::kGiven;
     answer.text = text;
     answers_.questions[key] = answer;
   }

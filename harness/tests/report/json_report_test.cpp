@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "report/report_table.hpp"
@@ -12,7 +11,7 @@ nlohmann::json parsed(const checks::Grade& grade) {
   return nlohmann::json::parse(render_json(grade, {}));
 }
 
-TEST(JsonReport, holds_what_the_text_holds) {
+TEST(JsonReport, HoldsWhatTheTextHolds) {
   const auto json = parsed(sample_grade());
   EXPECT_EQ(json["schema_version"], 1);
   EXPECT_EQ(json["submission"]["sha256"], "0123456789abcdef");
@@ -29,13 +28,13 @@ TEST(JsonReport, holds_what_the_text_holds) {
   EXPECT_EQ(json["verdict"], "FAIL");
 }
 
-TEST(JsonReport, says_null_where_a_row_has_no_number) {
+TEST(JsonReport, SaysNullWhereARowHasNoNumber) {
   const auto json = parsed(sample_grade());
   EXPECT_TRUE(json["table"]["rows"][2]["measured"].is_null());
   EXPECT_TRUE(json["table"]["rows"][0]["time_ratio"].is_null());
 }
 
-TEST(JsonReport, is_valid_whatever_bytes_a_student_wrote) {
+TEST(JsonReport, IsValidWhateverBytesAStudentWrote) {
   checks::Grade grade = sample_grade();
   grade.sentences[0].second = "\xff\xfe broken \x01";
   grade.rows[0].record.printed = "\xc3\x28";

@@ -1,7 +1,6 @@
 #include "report/profile_report.hpp"
 
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 namespace bankcheck::report {
@@ -29,10 +28,9 @@ Profile sample_profile() {
   return profile;
 }
 
-TEST(ProfileText, shows_what_each_line_costs_then_the_totals) {
-  EXPECT_EQ(
-      render_profile_text(sample_profile(), false),
-      R"(stride_runtime  stride.cu
+TEST(ProfileText, ShowsWhatEachLineCostsThenTheTotals) {
+  EXPECT_EQ(render_profile_text(sample_profile(), false),
+            R"(stride_runtime  stride.cu
   grid 1x1x1, block 32x1x1, 8192 bytes of shared memory a block, 500 warp instructions
   counted by the simulator in the PTX for compute_90 of nvcc 13.0.88; ptxas may merge or drop accesses
 
@@ -47,7 +45,7 @@ TEST(ProfileText, shows_what_each_line_costs_then_the_totals) {
 )");
 }
 
-TEST(ProfileText, shows_a_buffer_that_was_asked_for) {
+TEST(ProfileText, ShowsABufferThatWasAskedFor) {
   Profile profile = sample_profile();
   base::Buffer out{"out", base::ElementType::kI32, std::vector<std::byte>(12)};
   base::set_element(out, 1, -7);
@@ -55,7 +53,7 @@ TEST(ProfileText, shows_a_buffer_that_was_asked_for) {
   EXPECT_NE(render_profile_text(profile, false).find("\nout = 0 -7 0\n"), std::string::npos);
 }
 
-TEST(ProfileText, says_how_the_kernel_ended_when_it_did_not_end_well) {
+TEST(ProfileText, SaysHowTheKernelEndedWhenItDidNotEndWell) {
   Profile profile = sample_profile();
   profile.outcome = base::RowOutcome::kTimedOut;
   profile.outcome_text = "2000000 warp instructions were not enough";
@@ -64,7 +62,7 @@ TEST(ProfileText, says_how_the_kernel_ended_when_it_did_not_end_well) {
             std::string::npos);
 }
 
-TEST(ProfileJson, holds_lines_totals_and_source) {
+TEST(ProfileJson, HoldsLinesTotalsAndSource) {
   const auto json = nlohmann::json::parse(render_profile_json(sample_profile()));
   EXPECT_EQ(json["schema_version"], 1);
   EXPECT_EQ(json["lines"][0]["line"], 12);

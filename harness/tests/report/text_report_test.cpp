@@ -6,7 +6,7 @@
 namespace bankcheck::report {
 namespace {
 
-TEST(TextReport, shows_every_row_then_every_check_then_the_verdict) {
+TEST(TextReport, ShowsEveryRowThenEveryCheckThenTheVerdict) {
   EXPECT_EQ(render_text(sample_grade(), {}),
             R"(Add strides to the probe
   submission  students/ada, sha256 0123456789ab
@@ -39,7 +39,7 @@ FAIL: 10 of 20 points, 15 needed; 'Every result is right' must pass
 )");
 }
 
-TEST(TextReport, uses_colours_only_when_told) {
+TEST(TextReport, UsesColoursOnlyWhenTold) {
   EXPECT_EQ(render_text(sample_grade(), {}).find('\x1b'), std::string::npos);
   ReportOptions options;
   options.colours = true;
@@ -47,13 +47,13 @@ TEST(TextReport, uses_colours_only_when_told) {
             std::string::npos);
 }
 
-TEST(TextReport, leaves_hints_out_when_told) {
+TEST(TextReport, LeavesHintsOutWhenTold) {
   ReportOptions options;
   options.hints = false;
   EXPECT_EQ(render_text(sample_grade(), options).find("hint"), std::string::npos);
 }
 
-TEST(TextReport, escapes_what_a_student_wrote) {
+TEST(TextReport, EscapesWhatAStudentWrote) {
   checks::Grade grade = sample_grade();
   grade.sentences[0].second = "\x1b[2Jgone";
   grade.submission = "\x1b]0;title\x07";
@@ -65,15 +65,15 @@ TEST(TextReport, escapes_what_a_student_wrote) {
   EXPECT_EQ(render_text(grade, {}).find('\x1b'), std::string::npos);
 }
 
-TEST(TextReport, shows_the_first_error_of_a_file_that_does_not_compile) {
+TEST(TextReport, ShowsTheFirstErrorOfAFileThatDoesNotCompile) {
   checks::Grade grade = sample_grade();
   grade.compiler_message = "probe.cu:7:3: error: expected a ';'";
-  EXPECT_NE(render_text(grade, {})
-                .find("The file does not compile\n  probe.cu:7:3: error: expected a ';'\n"),
+  EXPECT_NE(render_text(grade, {}).find(
+                "The file does not compile\n  probe.cu:7:3: error: expected a ';'\n"),
             std::string::npos);
 }
 
-TEST(TextReport, shows_each_hazard_once_with_the_rows_that_had_it) {
+TEST(TextReport, ShowsEachHazardOnceWithTheRowsThatHadIt) {
   checks::Grade grade = sample_grade();
   base::Hazard hazard;
   hazard.kind = base::HazardKind::kSharedRace;
@@ -81,13 +81,13 @@ TEST(TextReport, shows_each_hazard_once_with_the_rows_that_had_it) {
   hazard.text = "threads 0 and 1 store to word 3";
   grade.rows[0].record.hazards = {hazard};
   grade.rows[1].record.hazards = {hazard};
-  EXPECT_NE(render_text(grade, {})
-                .find("Seen while running\n"
-                      "  probe.cu:9: race: threads 0 and 1 store to word 3 (row 1 and 1 more)\n"),
+  EXPECT_NE(render_text(grade, {}).find(
+                "Seen while running\n"
+                "  probe.cu:9: race: threads 0 and 1 store to word 3 (row 1 and 1 more)\n"),
             std::string::npos);
 }
 
-TEST(TextReport, shows_times_beside_wavefronts_when_a_gpu_ran) {
+TEST(TextReport, ShowsTimesBesideWavefrontsWhenAGpuRan) {
   checks::Grade grade = sample_grade();
   grade.rows.resize(1);
   base::Timing timing;
@@ -96,14 +96,15 @@ TEST(TextReport, shows_times_beside_wavefronts_when_a_gpu_ran) {
   timing.ratio_interquartile = 0.005;
   grade.rows[0].record.timing = timing;
   grade.rows[0].time_ratio = 1.0;
-  EXPECT_NE(render_text(grade, {})
-                .find("            degree  wavefronts  wavefront ratio    time  spread   time ratio\n"
-                      "  stride  by model   a request      to stride 1      ms       %  to stride 1  result\n"
-                      "       1         1        1.00             1.00  0.1234     0.5         1.00  ok\n"),
-            std::string::npos);
+  EXPECT_NE(
+      render_text(grade, {}).find(
+          "            degree  wavefronts  wavefront ratio    time  spread   time ratio\n"
+          "  stride  by model   a request      to stride 1      ms       %  to stride 1  result\n"
+          "       1         1        1.00             1.00  0.1234     0.5         1.00  ok\n"),
+      std::string::npos);
 }
 
-TEST(TextReport, says_that_it_was_interrupted_in_place_of_a_verdict) {
+TEST(TextReport, SaysThatItWasInterruptedInPlaceOfAVerdict) {
   checks::Grade grade = sample_grade();
   grade.interrupted = true;
   grade.verdict_reason = "1 of 3 rows ran";

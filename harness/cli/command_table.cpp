@@ -1,0 +1,25 @@
+#include "cli/command_table.hpp"
+
+#include <array>
+
+#include "gpu/worker.hpp"
+
+namespace bankcheck::cli {
+namespace {
+
+constexpr std::array kCommands = {
+    Command{"check", "Check your own submission before you hand it in", false, declare_check},
+    Command{"grade", "Grade a submission, hidden rows included", false, declare_grade},
+    Command{"profile", "Show what each line of a kernel costs in shared memory", false,
+            declare_profile},
+    Command{"init", "Start with a fresh copy of an exercise", false, declare_init},
+    Command{"doctor", "Show what this machine has, and prove it", false, declare_doctor},
+    Command{"rubric", "Load a rubric, check it, and show what it will do", false, declare_rubric},
+    Command{gpu::kWorkerSubcommand, "", true, declare_gpu_worker},
+};
+
+}  // namespace
+
+std::span<const Command> command_table() { return kCommands; }
+
+}  // namespace bankcheck::cli

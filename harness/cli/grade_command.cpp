@@ -1,0 +1,21 @@
+// bankcheck grade: the grading server's run of a submission, hidden rows and checks included.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/command_table.hpp"
+#include "cli/run_grading.hpp"
+
+namespace bankcheck::cli {
+
+Action declare_grade(CLI::App& command) {
+  auto options = std::make_shared<GradingOptions>();
+  options->include_hidden = true;
+  options->hints = false;
+  command.add_option("DIR", options->submission, "The submission")->required();
+  command.add_option("--rubric", options->rubric, "The rubric")->required();
+  command.add_option("--json", options->json_path, "Also write the result to this file");
+  return [options](const Session& session) { return run_grading(session, *options); };
+}
+
+}  // namespace bankcheck::cli

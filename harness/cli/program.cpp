@@ -1,0 +1,88 @@
+#include "cli/program.hpp"
+
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include "cli/command_table.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
+
+namespace bankcheck::cli {
+namespace {
+
+bool wants_colours() {
+  return isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() &&
+         environment("TERM") != "dumb";
+}
+
+void start_logging(bool verbose) {
+  auto logger = spdlog::stderr_logger_mt("bankcheck");
+  logger->set_pattern("%H:%M:%S.%e %^%l%$ %v");
+  logger->set_level(verbose ? spdlog::level::debug : spdlog::level::warn);
+  spdlog::set_default_logger(std::move(logger));
+}
+
+struct Declared {
+  CLI::App* parser = nullptr;
+  Action action;
+};
+
+std::vector<Declared> declare_all(CLI::App& app) {
+  std::vector<Declared> declared;
+  for (const Command& command : command_table()) {
+    CLI::App* parser = app.add_subcommand(command.name, command.description);
+    if (command.is_hidden) parser->group("");
+    declared.push_back({parser, command.declare(*parser)});
+  }
+  return declared;
+}
+
+int run(int argc, const char* const* argv) {
+  CLI::App app{
+      "Grades CUDA exercises on shared memory: compiles, runs on a simulator, shows every "
+      "ratio, then the verdict.",
+      "bankcheck"};
+  app.set_version_flag("--version", std::string("bankcheck ") + version());
+  bool verbose = false;
+  app.add_flag("-v,--verbose", verbose, "Say on stderr what is being done");
+  app.require_subcommand(1);
+  app.fallthrough();
+  const std::vector<Declared> declared = declare_all(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitDone : kExitUsage;
+  }
+  start_logging(verbose);
+  const Session session{std::cout, std::cerr, wants_colours(), argv[0], stop_on_interrupt()};
+  for (const Declared& entry : declared) {
+    if (entry.parser->parsed()) return entry.action(session);
+  }
+  return kExitUsage;
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv) {
+  try {
+    const int status = run(argc, argv);
+    std::cout.flush();
+    if (!std::cout) {
+      std::cerr << "bankcheck: standard output cannot be written\n";
+      return kExitOurs;
+    }
+    return status;
+  } catch (const std::exception& error) {
+    std::cerr << "bankcheck: internal error: " << error.what() << "\n";
+    return kExitOurs;
+  }
+}
+
+}  // namespace bankcheck::cli

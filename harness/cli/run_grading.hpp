@@ -1,0 +1,21 @@
+// What `check` and `grade` share: one submission graded and reported.
+#pragma once
+
+#include <string>
+
+#include "cli/session.hpp"
+
+namespace bankcheck::cli {
+
+struct GradingOptions {
+  std::string submission = ".";
+  std::string rubric;  ///< empty: find it
+  bool include_hidden = false;
+  bool hints = true;
+  std::string json_path;
+};
+
+/// Prints the report and writes the JSON; returns the exit status of the verdict.
+int run_grading(const Session& session, const GradingOptions& options);
+
+}  // namespace bankcheck::cli

@@ -1,0 +1,111 @@
+#include "cli/self_test.hpp"
+
+#include <array>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/launch.hpp"
+#include "cli/self_test_kernel.hpp"
+#include "ptx/parser.hpp"
+#include "sandbox/scratch_folder.hpp"
+#include "sim/simulator.hpp"
+
+namespace bankcheck::cli {
+namespace {
+
+constexpr std::size_t kWords = 1024;
+constexpr std::size_t kThreads = 32;
+constexpr std::uint64_t kCopyRequests = kWords / kThreads;
+
+struct KnownRow {
+  int stride;
+  std::uint64_t wavefronts;
+};
+/// Wavefronts of the bank model, and of an H200.
+constexpr std::array kKnownRows = {KnownRow{1, 1}, KnownRow{2, 2}, KnownRow{3, 1}, KnownRow{8, 8},
+                                   KnownRow{32, 32}};
+
+base::Launch make_launch(int stride) {
+  base::Launch launch;
+  launch.kernel = kSelfTestKernel;
+  launch.block = {kThreads, 1, 1};
+  base::Buffer in{"in", base::ElementType::kI32, std::vector<std::byte>(4 * kWords)};
+  for (std::size_t i = 0; i < kWords; ++i) base::set_element(in, i, static_cast<double>(7 * i));
+  base::Buffer out{"out", base::ElementType::kI32, std::vector<std::byte>(4 * kThreads)};
+  base::Buffer scalar{"stride", base::ElementType::kI32, std::vector<std::byte>(4)};
+  base::set_element(scalar, 0, stride);
+  launch.buffers = {std::move(in), std::move(out)};
+  launch.arguments = {base::BufferArgument{0}, base::BufferArgument{1},
+                      base::ScalarArgument{std::move(scalar.bytes)}};
+  return launch;
+}
+
+std::optional<std::string> wrong_result(const base::Launch& launch, int stride) {
+  for (std::size_t thread = 0; thread < kThreads; ++thread) {
+    const double wanted =
+        7.0 * static_cast<double>(thread * static_cast<std::size_t>(stride) % kWords);
+    const double found = base::element_as_double(launch.buffers[1], thread);
+    if (found != wanted) {
+      return fmt::format("stride {}: thread {} read {}, wanted {}", stride, thread, found, wanted);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> try_row(const sim::Program& program, const KnownRow& row) {
+  base::Launch launch = make_launch(row.stride);
+  const auto result = sim::run(program, launch, {});
+  if (!result) return result.errors().front().text;
+  if (result.value().outcome != base::RowOutcome::kOk) return result.value().outcome_text;
+  if (auto wrong = wrong_result(launch, row.stride)) return wrong;
+  const base::MemoryCounts& counts = result.value().counts;
+  if (counts.shared_load.wavefronts != row.wavefronts ||
+      counts.shared_store.wavefronts != kCopyRequests) {
+    return fmt::format("stride {}: {} load and {} store wavefronts, wanted {} and {}", row.stride,
+                       counts.shared_load.wavefronts, counts.shared_store.wavefronts,
+                       row.wavefronts, kCopyRequests);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> try_ptx(const std::string& ptx) {
+  auto module = ptx::parse(ptx, "self test");
+  if (!module) return module.errors().front().text;
+  const auto program =
+      sim::Program::load(std::make_shared<const ptx::Module>(std::move(module).value()));
+  if (!program) return program.errors().front().text;
+  for (const KnownRow& row : kKnownRows) {
+    if (auto trouble = try_row(program.value(), row)) return trouble;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> prove_simulator() { return try_ptx(kSelfTestPtx); }
+
+std::optional<std::string> prove_whole_path(const Workshop& workshop) {
+  auto folder = sandbox::ScratchFolder::create();
+  if (!folder) return folder.errors().front().text;
+  const base::Diagnostics errors = folder.value().write("doctor.cu", kSelfTestSource);
+  if (!errors.empty()) return errors.front().text;
+  compile::CompileRequest request;
+  request.source_path = (folder.value().path() / "doctor.cu").string();
+  const compile::CompiledCode code =
+      compile::compile(workshop.toolchain.value(), *workshop.runner, request);
+  if (code.outcome == compile::CompileOutcome::kOk) return try_ptx(code.ptx);
+  return code.trouble.empty() ? code.log : code.trouble;
+}
+
+std::string self_test_text() {
+  std::string strides;
+  std::string wavefronts;
+  for (const KnownRow& row : kKnownRows) {
+    strides += fmt::format(" {}", row.stride);
+    wavefronts += fmt::format(" {}", row.wavefronts);
+  }
+  return fmt::format("strides{} take{} wavefronts", strides, wavefronts);
+}
+
+}  // namespace bankcheck::cli
