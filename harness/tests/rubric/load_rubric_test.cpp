@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/atomic_file.hpp"
 #include "rubric/check_kinds.hpp"
 #include "rubric/rubric.hpp"
 
@@ -501,6 +502,30 @@ TEST(LoadRubricTest, SettingsOfEveryKindHaveDistinctNames) {
     EXPECT_FALSE(kind.title.empty());
   }
   EXPECT_EQ(find_check_kind("nothing"), nullptr);
+}
+
+TEST(LoadRubricTest, TheManualNamesEveryKindSettingAndMeasure) {
+  const auto manual = base::read_file(BANKCHECK_SOURCE_DIR "/rubrics/README.md", 1 << 20);
+  ASSERT_TRUE(manual.ok());
+  const std::string text = manual.value();
+  const std::string table = text.substr(text.find("## checks"));
+  const auto documented = [&](const std::string& name) {
+    return text.find(name) != std::string::npos;
+  };
+  for (const CheckKind& kind : check_kinds()) {
+    const std::string start = "\n| " + std::string(kind.name) + " | ";
+    ASSERT_NE(table.find(start), std::string::npos) << kind.name;
+    const std::size_t at = table.find(start) + 1;
+    const std::string line = table.substr(at, table.find('\n', at) - at);
+    for (const Setting& setting : kind.settings) {
+      EXPECT_NE(line.find(setting.name), std::string::npos) << kind.name << ": " << setting.name;
+      for (const std::string_view word : setting.allowed)
+        EXPECT_TRUE(documented("`" + std::string(word) + "`"));
+    }
+  }
+  for (std::size_t i = 0; i < kMeasureCount; ++i) {
+    EXPECT_TRUE(documented(std::string("`") + name(static_cast<Measure>(i)) + "`"));
+  }
 }
 
 }  // namespace
