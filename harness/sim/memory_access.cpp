@@ -1,0 +1,198 @@
+#include "sim/memory_access.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+namespace bankcheck::sim {
+namespace {
+
+using base::kWarpLanes;
+
+constexpr std::size_t kLogLimit = 1 << 15;
+
+std::uint32_t linear_thread(const Warp& warp, int lane) {
+  return warp.index * kWarpLanes + static_cast<std::uint32_t>(lane);
+}
+
+void remember(BlockContext& block, Site& site, const AccessPattern& pattern) {
+  if (block.patterns.full()) block.flush_patterns();
+  site.last_pattern = block.patterns.find_or_add(pattern);
+  site.last = pattern;
+  site.last_cost = block.patterns.entry(site.last_pattern).cost;
+}
+
+SharedAccess describe(const Warp& warp, std::uint32_t line, const std::uint32_t* addresses,
+                      std::uint32_t mask, std::uint32_t width) {
+  SharedAccess access;
+  access.warp = warp.index;
+  access.mask = mask;
+  access.width = width;
+  access.line = line;
+  access.addresses = addresses;
+  access.shared = warp.block->shared.data();
+  return access;
+}
+
+std::string misaligned_text(const BlockContext& block, const Warp& warp, int lane,
+                            std::uint64_t address, std::uint32_t width) {
+  return fmt::format("{} accesses {} bytes at address {:#x}, which is not a multiple of {}",
+                     block.thread_text(linear_thread(warp, lane)), width, address, width);
+}
+
+}  // namespace
+
+void look_up_shared(BlockContext& block, Warp&, Site& site, CountRule rule,
+                    const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width) {
+  AccessPattern pattern;
+  pattern.mask = mask;
+  pattern.width = static_cast<std::uint8_t>(width);
+  pattern.rule = rule;
+  const std::uint32_t first = addresses[std::countr_zero(mask)];
+  pattern.low_bits = static_cast<std::uint8_t>(first % base::kBankBytes);
+  for (int lane = 0; lane < kWarpLanes; ++lane) pattern.distance[lane] = addresses[lane] - first;
+  remember(block, site, pattern);
+}
+
+void look_up_sectors(BlockContext& block, Warp&, Site& site, const std::uint64_t* addresses,
+                     std::uint32_t mask, std::uint32_t width) {
+  AccessPattern pattern;
+  pattern.mask = mask;
+  pattern.width = static_cast<std::uint8_t>(width);
+  pattern.rule = CountRule::kGlobalSectors;
+  const std::uint64_t first = addresses[std::countr_zero(mask)];
+  pattern.low_bits = static_cast<std::uint8_t>(first % 32);
+  for (int lane = 0; lane < kWarpLanes; ++lane) {
+    pattern.distance[lane] = static_cast<std::uint32_t>(addresses[lane] - first);
+  }
+  remember(block, site, pattern);
+}
+
+void note_shared_read(BlockContext& block, Warp& warp, std::uint32_t line, const Site& site,
+                      const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width) {
+  const ReadEvent event{addresses[std::countr_zero(mask)], site.last_pattern};
+  if (block.options.keep_ledger) {
+    warp.read_log.push_back(event);
+    if (warp.read_log.size() >= kLogLimit) block.flush_log(warp);
+  }
+  if (!block.options.detect_hazards) return;
+  if (block.hazards.reads_are_quiet()) {
+    auto& log = block.hazards.quiet_log(warp.index);
+    log.push_back({event, line});
+    if (log.size() >= kLogLimit) block.hazards.settle();
+  } else {
+    block.hazards.on_read(describe(warp, line, addresses, mask, width));
+  }
+}
+
+void note_shared_write(BlockContext& block, Warp& warp, std::uint32_t line,
+                       const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width,
+                       const std::byte* values) {
+  SharedAccess access = describe(warp, line, addresses, mask, width);
+  access.values = values;
+  block.hazards.on_write(access);
+}
+
+void note_shared_atomic(BlockContext& block, Warp& warp, std::uint32_t line,
+                        const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width) {
+  if (!block.options.detect_hazards) return;
+  block.hazards.on_atomic(describe(warp, line, addresses, mask, width));
+}
+
+void note_async_write(BlockContext& block, Warp& warp, std::uint32_t line,
+                      const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width,
+                      const std::byte* values) {
+  if (!block.options.detect_hazards) return;
+  note_shared_write(block, warp, line, addresses, mask, width, values);
+}
+
+void commit_async_group(Warp&, std::uint32_t) {}
+void wait_async_groups(Warp&, std::uint32_t, std::uint32_t) {}
+
+const Allocation* find_allocation(BlockContext& block, std::uint64_t lowest, std::uint64_t highest,
+                                  std::uint32_t width) {
+  const Allocation* allocation = block.memory.find(lowest, width);
+  if (allocation == nullptr || !allocation->contains(highest, width)) return nullptr;
+  block.last_allocation = allocation;
+  return allocation;
+}
+
+std::byte* global_bytes(BlockContext& block, Warp& warp, const Op& op, int lane,
+                        std::uint64_t address, std::uint32_t width, bool write) {
+  const std::uint32_t thread = linear_thread(warp, lane);
+  const bool aligned = address % width == 0 || !std::has_single_bit(width);
+  const Allocation* allocation = block.memory.find(address, width);
+  if (allocation != nullptr && aligned && (allocation->writable || !write)) {
+    return allocation->data + (address - allocation->base);
+  }
+  const char* verb = write ? "writes" : "reads";
+  if (allocation != nullptr && !aligned) {
+    block.fail(base::HazardKind::kMisaligned, thread, op.line,
+               misaligned_text(block, warp, lane, address, width));
+  } else if (allocation != nullptr) {
+    block.fail(base::HazardKind::kOutOfBounds, thread, op.line,
+               fmt::format("{} writes to {}, which is read-only", block.thread_text(thread),
+                           allocation->name));
+  } else if (const Allocation* near = block.memory.nearest(address);
+             near != nullptr && address - near->base < near->size_bytes + (1u << 20)) {
+    block.fail(base::HazardKind::kOutOfBounds, thread, op.line,
+               fmt::format("{} {} {} bytes at byte {} of {}, which has {} bytes",
+                           block.thread_text(thread), verb, width, address - near->base, near->name,
+                           near->size_bytes));
+  } else {
+    block.fail(base::HazardKind::kOutOfBounds, thread, op.line,
+               fmt::format("{} {} {} bytes at address {:#x}, where no buffer is",
+                           block.thread_text(thread), verb, width, address));
+  }
+  return nullptr;
+}
+
+std::byte* local_bytes(Warp& warp, const Op& op, int lane, std::uint64_t address,
+                       std::uint32_t width) {
+  BlockContext& block = *warp.block;
+  const std::uint32_t thread = linear_thread(warp, lane);
+  if (address >= warp.local_end || width > warp.local_end - address) {
+    block.fail(
+        base::HazardKind::kOutOfBounds, thread, op.line,
+        fmt::format("{} accesses {} bytes at byte {} of its local memory, which has {} bytes",
+                    block.thread_text(thread), width, address, warp.local_end));
+    return nullptr;
+  }
+  if (address % width != 0) {
+    block.fail(base::HazardKind::kMisaligned, thread, op.line,
+               misaligned_text(block, warp, lane, address, width));
+    return nullptr;
+  }
+  auto& bytes = warp.local[static_cast<std::size_t>(lane)];
+  if (bytes.size() < warp.local_end) bytes.resize(warp.local_end);
+  return bytes.data() + address;
+}
+
+Step fault_shared(BlockContext& block, Warp& warp, const Op& op, std::uint32_t mask,
+                  const std::uint32_t* addresses, std::uint32_t width) {
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const std::uint32_t thread = linear_thread(warp, lane);
+    const std::uint32_t address = addresses[lane];
+    if (width > block.shared_bytes || address > block.shared_bytes - width) {
+      return block.fail(
+          base::HazardKind::kOutOfBounds, thread, op.line,
+          block.shared_bytes == 0
+              ? fmt::format("{} accesses shared memory, but the block has none",
+                            block.thread_text(thread))
+              : fmt::format(
+                    "{} accesses {} bytes at byte {} of the block's shared memory, which has "
+                    "{} bytes",
+                    block.thread_text(thread), width, static_cast<std::int32_t>(address),
+                    block.shared_bytes));
+    }
+    if (address % width != 0) {
+      return block.fail(base::HazardKind::kMisaligned, thread, op.line,
+                        misaligned_text(block, warp, lane, address, width));
+    }
+  }
+  return Step::kFault;
+}
+
+}  // namespace bankcheck::sim

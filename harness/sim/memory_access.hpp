@@ -1,0 +1,50 @@
+// The parts of a memory access that need no vector instructions: faults, lookups, logs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/block_context.hpp"
+#include "sim/op.hpp"
+#include "sim/warp.hpp"
+
+namespace bankcheck::sim {
+
+/// Finds the shape of an access in the pattern cache and makes it `site`'s last one.
+void look_up_shared(BlockContext& block, Warp& warp, Site& site, CountRule rule,
+                    const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width);
+void look_up_sectors(BlockContext& block, Warp& warp, Site& site, const std::uint64_t* addresses,
+                     std::uint32_t mask, std::uint32_t width);
+
+/// Logs a shared load for the ledger and for hazards.
+void note_shared_read(BlockContext& block, Warp& warp, std::uint32_t line, const Site& site,
+                      const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width);
+/// Checks a shared store for hazards. `values`: `width` bytes for each lane. Call before storing.
+void note_shared_write(BlockContext& block, Warp& warp, std::uint32_t line,
+                       const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width,
+                       const std::byte* values);
+void note_shared_atomic(BlockContext& block, Warp& warp, std::uint32_t line,
+                        const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width);
+
+/// Checks the shared side of a cp.async like a store, and remembers it as pending.
+void note_async_write(BlockContext& block, Warp& warp, std::uint32_t line,
+                      const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width,
+                      const std::byte* values);
+void commit_async_group(Warp& warp, std::uint32_t mask);
+void wait_async_groups(Warp& warp, std::uint32_t mask, std::uint32_t may_stay_pending);
+
+/// The allocation that holds both accesses, or null; remembers it for the next time.
+const Allocation* find_allocation(BlockContext& block, std::uint64_t lowest, std::uint64_t highest,
+                                  std::uint32_t width);
+/// The bytes behind one lane's global address, or null after recording why there are none.
+std::byte* global_bytes(BlockContext& block, Warp& warp, const Op& op, int lane,
+                        std::uint64_t address, std::uint32_t width, bool write);
+/// The same for local memory.
+std::byte* local_bytes(Warp& warp, const Op& op, int lane, std::uint64_t address,
+                       std::uint32_t width);
+
+/// Records the first lane whose shared access is out of bounds or misaligned. Returns Step::kFault.
+Step fault_shared(BlockContext& block, Warp& warp, const Op& op, std::uint32_t mask,
+                  const std::uint32_t* addresses, std::uint32_t width);
+
+}  // namespace bankcheck::sim
