@@ -1,14 +1,13 @@
 #include "compile/compiler.hpp"
 
-#include <array>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "base/atomic_file.hpp"
 #include "compile/assembler_report.hpp"
+#include "compile/compiler_failure.hpp"
 #include "compile/compiler_message.hpp"
 #include "compile/first_error.hpp"
 #include "compile/machine_paths.hpp"
@@ -40,20 +39,6 @@ struct Attempt {
   bool ok() const {
     return result.status == CommandStatus::kExited && result.exit_code == 0 && !ptx.empty();
   }
-};
-
-/// What a compiler says that dies of a file, and what that means.
-struct Death {
-  const char* sign;
-  const char* text;
-};
-constexpr std::array kDeaths = {
-    Death{"out of memory", "the compiler ran out of memory on this file"},
-    Death{"bad_alloc", "the compiler ran out of memory on this file"},
-    Death{"virtual memory exhausted", "the compiler ran out of memory on this file"},
-    Death{"File size limit exceeded", "what the compiler writes for this file is too large"},
-    Death{"Segmentation fault", "the compiler crashes on this file"},
-    Death{"Aborted", "the compiler crashes on this file"},
 };
 
 /// The folder that holds nvcc's programs and headers.
@@ -163,36 +148,16 @@ class Compilation {
     }
     code->first_error = first_error(attempt.messages, sources_, attempt.ptx);
     const bool located = code->first_error && code->first_error->line > 0;
-    if (!located && ran_out_of_time(attempt)) {
+    if (!located && ran_out_of_time(attempt.result, attempt.log, request_.seconds)) {
       code->outcome = CompileOutcome::kTimedOut;
       code->first_error = sources_.main().at(
           0, 0, fmt::format("the compiler did not finish within {:g} s", request_.seconds));
       return;
     }
-    if (!code->first_error) code->first_error = sources_.main().at(0, 0, describe(attempt));
+    if (!code->first_error) {
+      code->first_error = sources_.main().at(0, 0, describe_failure(attempt.result, attempt.log));
+    }
     if (located || compiles_nothing(code)) code->outcome = CompileOutcome::kRejected;
-  }
-
-  bool ran_out_of_time(const Attempt& attempt) const {
-    const CommandResult& result = attempt.result;
-    if (result.status == CommandStatus::kTimedOut) return true;
-    if (attempt.log.find("CPU time limit exceeded") != std::string::npos) return true;
-    // The front end outlives the signal of the soft limit; that of the hard one says no reason.
-    const bool killed = result.signal == SIGKILL || result.exit_code == 128 + SIGKILL;
-    return killed && result.wall_seconds >= request_.seconds;
-  }
-
-  static std::string describe(const Attempt& attempt) {
-    for (const Death& death : kDeaths) {
-      if (attempt.log.find(death.sign) != std::string::npos) return death.text;
-    }
-    const CommandResult& result = attempt.result;
-    if (!result.trouble.empty()) return "the compiler stopped: " + result.trouble;
-    if (result.status == CommandStatus::kSignalled) {
-      return fmt::format("the compiler was stopped by signal {}", result.signal);
-    }
-    if (result.exit_code == 0) return "the compiler's output is missing or too large";
-    return fmt::format("the compiler failed with exit status {} and no message", result.exit_code);
   }
 
   /// The control: a file with an empty kernel. Where that does not compile either, the compiler is

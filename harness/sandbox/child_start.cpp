@@ -48,6 +48,7 @@ bool open_pipes(Pipes* pipes, bool with_status) {
 
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
   std::vector<char*> result;
+  result.reserve(strings.size() + 1);
   for (const std::string& text : strings) result.push_back(const_cast<char*>(text.c_str()));
   result.push_back(nullptr);
   return result;

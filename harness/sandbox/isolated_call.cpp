@@ -5,7 +5,6 @@
 #include <cstring>
 #include <exception>
 #include <new>
-#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -18,42 +17,16 @@
 
 #include "sandbox/bounded_text.hpp"
 #include "sandbox/child_start.hpp"
+#include "sandbox/message_frame.hpp"
 #include "sandbox/supervision.hpp"
 
 namespace bankcheck::sandbox {
 namespace {
 
 constexpr int kMessageFile = 3;
-constexpr std::size_t kErrorOutputBytes = 64 * 1024;
-
-enum class FrameKind : std::uint8_t { kMessage, kReturned, kThrew, kOutOfMemory, kNoSetUp };
-
-struct FrameHead {
-  std::uint64_t size_bytes = 0;
-  FrameKind kind = FrameKind::kMessage;
-};
+constexpr std::size_t kErrorOutputBytes = std::size_t{64} * 1024;
 
 // --- in the child ---
-
-void write_all(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written =
-        uninterrupted([&] { return ::write(kMessageFile, bytes.data(), bytes.size()); });
-    if (written < 0) ::_exit(1);  // the parent is gone
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-void send_frame(FrameKind kind, std::string_view text) {
-  FrameHead head{};
-  std::memset(static_cast<void*>(&head), 0, sizeof head);
-  head.size_bytes = text.size();
-  head.kind = kind;
-  char bytes[sizeof head];
-  std::memcpy(bytes, &head, sizeof head);
-  write_all({bytes, sizeof bytes});
-  write_all(text);
-}
 
 bool set_call_limits(const CallLimits& limits) {
   const auto set = [](auto resource, rlim_t soft, rlim_t hard) {
@@ -94,14 +67,16 @@ std::string shut_in(const CallLimits& limits) {
 
 void run_body(const std::function<void(const Send&)>& body) {
   try {
-    body([](std::string_view text) { send_frame(FrameKind::kMessage, text); });
-    send_frame(FrameKind::kReturned, "");
+    body([](std::string_view text) {
+      if (!send_frame(kMessageFile, FrameKind::kMessage, text)) ::_exit(1);  // the parent is gone
+    });
+    send_frame(kMessageFile, FrameKind::kReturned, "");
   } catch (const std::bad_alloc&) {
-    send_frame(FrameKind::kOutOfMemory, "");
+    send_frame(kMessageFile, FrameKind::kOutOfMemory, "");
   } catch (const std::exception& exception) {
-    send_frame(FrameKind::kThrew, exception.what());
+    send_frame(kMessageFile, FrameKind::kThrew, exception.what());
   } catch (...) {
-    send_frame(FrameKind::kThrew, "an exception that is no std::exception");
+    send_frame(kMessageFile, FrameKind::kThrew, "an exception that is no std::exception");
   }
 }
 
@@ -113,7 +88,7 @@ void run_body(const std::function<void(const Send&)>& body) {
   reset_signals();
   if (!place_files(messages, error_output)) ::_exit(1);
   if (const std::string trouble = shut_in(limits); !trouble.empty()) {
-    send_frame(FrameKind::kNoSetUp, trouble);
+    send_frame(kMessageFile, FrameKind::kNoSetUp, trouble);
   } else {
     run_body(body);
   }
@@ -122,57 +97,6 @@ void run_body(const std::function<void(const Send&)>& body) {
 }
 
 // --- in the parent ---
-
-/// Cuts the stream of frames into messages.
-class FrameReader {
- public:
-  explicit FrameReader(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
-
-  /// False when the result grows past its limit.
-  bool take(std::string_view chunk) {
-    buffer_.append(chunk);
-    while (take_frame()) {
-    }
-    return total_bytes_ + buffer_.size() <= limit_bytes_;
-  }
-
-  std::vector<std::string>& messages() { return messages_; }
-  /// The frame that is not a message, which is the last one.
-  const std::optional<FrameKind>& last() const { return last_; }
-  const std::string& last_text() const { return last_text_; }
-
- private:
-  bool take_frame() {
-    FrameHead head;
-    if (buffer_.size() - at_ < sizeof head) return compact();
-    std::memcpy(&head, buffer_.data() + at_, sizeof head);
-    if (buffer_.size() - at_ - sizeof head < head.size_bytes) return compact();
-    std::string text = buffer_.substr(at_ + sizeof head, head.size_bytes);
-    at_ += sizeof head + head.size_bytes;
-    total_bytes_ += text.size();
-    if (head.kind == FrameKind::kMessage) {
-      messages_.push_back(std::move(text));
-    } else {
-      last_ = head.kind;
-      last_text_ = std::move(text);
-    }
-    return true;
-  }
-
-  bool compact() {
-    buffer_.erase(0, at_);
-    at_ = 0;
-    return false;
-  }
-
-  std::size_t limit_bytes_;
-  std::size_t total_bytes_ = 0;
-  std::string buffer_;
-  std::size_t at_ = 0;
-  std::vector<std::string> messages_;
-  std::optional<FrameKind> last_;
-  std::string last_text_;
-};
 
 void end_by_signal(int number, CallOutcome* outcome) {
   outcome->signal = number;
