@@ -6,15 +6,17 @@ using ptx::Opcode;
 using ptx::ScalarType;
 using ptx::StateSpace;
 
-#include "sim/bodies/atomic.inl"
-#include "sim/bodies/compare.inl"
-#include "sim/bodies/convert.inl"
+// clang-format off
+#include "sim/bodies/lanes.inl"
+#include "sim/bodies/shapes.inl"
+#include "sim/bodies/integer.inl"
 #include "sim/bodies/floating.inl"
 #include "sim/bodies/half.inl"
-#include "sim/bodies/integer.inl"
-#include "sim/bodies/interpreter.inl"
-#include "sim/bodies/lanes.inl"
+#include "sim/bodies/compare.inl"
+#include "sim/bodies/convert.inl"
 #include "sim/bodies/memory.inl"
-#include "sim/bodies/select.inl"
-#include "sim/bodies/shapes.inl"
+#include "sim/bodies/atomic.inl"
 #include "sim/bodies/warp_ops.inl"
+#include "sim/bodies/select.inl"
+#include "sim/bodies/interpreter.inl"
+// clang-format on
