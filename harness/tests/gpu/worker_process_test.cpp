@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -50,8 +51,8 @@ TEST_F(WorkerProcessTest, GetsTheSubcommandTheCardAndTheEnvironmentThatItIsGiven
 }
 
 TEST_F(WorkerProcessTest, InheritsTheChannelAndTheArenaAndNoOtherFile) {
-  const base::FileDescriptor stray(open("/dev/null", O_RDONLY));  // inheritable on purpose
-  ASSERT_TRUE(stray.is_open());
+  std::vector<base::FileDescriptor> strays;  // inheritable, and enough to reach number 9
+  for (int i = 0; i < 8; ++i) strays.emplace_back(open("/dev/null", O_RDONLY));
   // The shell keeps its script open as 10 or above and ls its folder as 5.
   auto worker =
       start_worker(script("for f in 0 1 2 3 4 5 6 7 8 9; do\n"
