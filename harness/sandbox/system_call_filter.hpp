@@ -17,7 +17,7 @@ enum class SystemCalls : std::uint8_t {
   kGpu,
 };
 
-/// Whether this build can filter; without libseccomp it cannot.
+/// Whether this build can filter: not without libseccomp, nor with the address sanitizer.
 bool can_filter_system_calls();
 
 /// Puts the filter on the calling process for good, which must have one thread only. The error, or
