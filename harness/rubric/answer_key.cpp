@@ -11,6 +11,9 @@ namespace {
 /// Byte addresses must fit the bank model's 32 bits with the access's own width to spare.
 constexpr std::int64_t kMaxAddress = std::int64_t{1} << 30;
 
+/// Of an index: more than any needs, and quick.
+constexpr std::uint64_t kMaxOperations = 1 << 16;
+
 /// The access of one warp; `nullopt` when an index cannot be worked out or is out of reach.
 std::optional<base::WarpAccess> warp_access(const Rubric& rubric, const AccessSpec& spec) {
   std::vector<std::string> names{"tx", "ty", "tz", "lane"};
@@ -19,8 +22,9 @@ std::optional<base::WarpAccess> warp_access(const Rubric& rubric, const AccessSp
     names.push_back(name);
     values.push_back(value);
   }
-  const auto index = BoundExpression::bind(spec.index, names);
+  auto index = BoundExpression::bind(spec.index, names);
   if (!index.ok()) return std::nullopt;
+  index.value().limit_operations(kMaxOperations);
 
   base::WarpAccess access{spec.kind, spec.width_bytes, 0, {}};
   Geometry block;

@@ -118,7 +118,8 @@ class Trial {
       elements[name].resize(lengths_[name]);
       inputs[name] = elements[name];
     }
-    const bool has_sum = expected.value.text().find("sum") != std::string::npos;
+    const bool has_sum = expected.value.has_sum();
+    if (has_sum && loader_.sums_to_try-- <= 0) return true;
     const auto values = expected_values(expected, geometry_, inputs,
                                         std::min(length, has_sum ? kTriedSums : kTriedElements));
     return values.ok() || fail(values.errors());

@@ -11,7 +11,7 @@
 namespace bankcheck::rubric {
 namespace {
 
-constexpr std::size_t kMaxReads = std::size_t{1} << 24;
+constexpr std::size_t kMaxReads = std::size_t{1} << 20;
 
 base::Diagnostic trouble(const std::string& expression, const std::string& error) {
   base::Diagnostic diagnostic;

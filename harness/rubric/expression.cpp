@@ -43,6 +43,10 @@ base::Result<BoundExpression> BoundExpression::bind(const Expression& expression
   return bound;
 }
 
+void BoundExpression::limit_operations(std::uint64_t limit) {
+  operation_limit_ = std::min(limit, Expression::kMaxOperations);
+}
+
 double BoundExpression::evaluate(std::span<const std::int64_t> values,
                                  std::span<const std::span<const double>> arrays,
                                  std::string* error, Precision precision) const {
@@ -60,7 +64,7 @@ bool BoundExpression::evaluate_integer(std::span<const std::int64_t> values, std
     if (error != nullptr) *error = "a whole number is wanted here, this is a real number";
     return false;
   }
-  Evaluator evaluator(*code_, {}, Precision::kDouble);
+  Evaluator evaluator(*code_, {}, Precision::kDouble, operation_limit_);
   for (std::size_t i = 0; i < code_->names.size(); ++i) {
     if (code_->names[i] >= 0) evaluator.at(code_->names[i])->integer = values[i];
   }
@@ -76,7 +80,7 @@ bool BoundExpression::evaluate_column(std::span<const Column> columns,
                                       std::span<const std::span<const double>> arrays,
                                       std::span<double> out, std::string* error,
                                       Precision precision) const {
-  Evaluator evaluator(*code_, arrays, precision);
+  Evaluator evaluator(*code_, arrays, precision, operation_limit_);
   const Loop& loop = code_->loops[0];
   const std::size_t most = loop.by_lanes ? kLanes : 1;
   for (std::size_t done = 0; done < out.size(); done += most) {

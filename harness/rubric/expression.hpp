@@ -34,8 +34,8 @@ class Expression {
   static constexpr std::size_t kMaxLength = 4096;
   static constexpr int kMaxDepth = 64;
   static constexpr int kMaxNodes = 1024;
-  /// Operations that one value may take: a second, or so.
-  static constexpr std::uint64_t kMaxOperations = std::uint64_t{1} << 28;
+  /// Operations that one value may take, a gcd counting for 32: some tenths of a second.
+  static constexpr std::uint64_t kMaxOperations = std::uint64_t{1} << 26;
 
   /// The number 0.
   Expression();
@@ -49,6 +49,7 @@ class Expression {
   const std::set<std::string>& names() const { return names_; }
   const std::set<std::string>& arrays() const { return arrays_; }
   bool is_integer() const;
+  bool has_sum() const;
   /// Where a name or an array is first used: column from 1; 0 when it is not used.
   int column_of(const std::string& name) const;
 
@@ -92,8 +93,12 @@ class BoundExpression {
                        std::span<const std::span<const double>> arrays, std::span<double> out,
                        std::string* error, Precision precision = Precision::kDouble) const;
 
+  /// Values that take more are errors; at most, and by default, kMaxOperations.
+  void limit_operations(std::uint64_t limit);
+
  private:
   std::shared_ptr<const ExpressionCode> code_;
+  std::uint64_t operation_limit_ = Expression::kMaxOperations;
 };
 
 }  // namespace bankcheck::rubric

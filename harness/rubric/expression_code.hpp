@@ -38,7 +38,9 @@ struct Loop {
   int variable = 0;       ///< register; unused in loop 0
   std::vector<Step> prologue;
   std::vector<Step> body;
-  int value = 0;  ///< register of what is summed, or of the result
+  std::uint64_t prologue_cost = 0;  ///< operations
+  std::uint64_t body_cost = 1;      ///< of each term
+  int value = 0;                    ///< register of what is summed, or of the result
   bool value_varies = false;
   bool real = false;
 };

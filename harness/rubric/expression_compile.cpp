@@ -38,6 +38,9 @@ class Compiler {
   int depth() const { return static_cast<int>(scopes_.size()) - 1; }
   Loop& loop() { return code_.loops[scopes_.back().loop]; }
 
+  /// What an operation counts for; Euclid's algorithm takes its rounds.
+  static std::uint64_t cost(Op op) { return op == Op::kGcd ? 32 : 1; }
+
   int allocate(bool varies) {
     const int place = code_.scratch_size;
     code_.scratch_size += varies ? kLanes : 1;
@@ -80,7 +83,9 @@ class Compiler {
     step.b_varies = varies(b);
     step.result = allocate(varies(result));
     step.function = step.real ? real_operation(step.op) : integer_operation(step.op);
-    (result.depth == depth() ? loop().body : loop().prologue).push_back(step);
+    const bool in_body = result.depth == depth();
+    (in_body ? loop().body : loop().prologue).push_back(step);
+    (in_body ? loop().body_cost : loop().prologue_cost) += cost(step.op);
     return {step.result, result.depth};
   }
 

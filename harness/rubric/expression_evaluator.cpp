@@ -16,11 +16,12 @@ bool is_zero(const Slot& slot, bool real) { return real ? slot.real == 0 : slot.
 }  // namespace
 
 Evaluator::Evaluator(const ExpressionCode& code, std::span<const std::span<const double>> arrays,
-                     Precision precision)
+                     Precision precision, std::uint64_t operation_limit)
     : code_(code),
       arrays_(arrays),
       single_(precision == Precision::kSingle),
-      scratch_(new Slot[static_cast<std::size_t>(code.scratch_size)]) {
+      scratch_(new Slot[static_cast<std::size_t>(code.scratch_size)]),
+      operation_limit_(operation_limit) {
   for (const Constant& constant : code.constants) {
     if (constant.real) {
       at(constant.place)->real = rounded(constant.number);
@@ -31,9 +32,10 @@ Evaluator::Evaluator(const ExpressionCode& code, std::span<const std::span<const
 }
 
 bool Evaluator::run(int lanes) {
-  operations_ = 0;
   const Loop& elements = code_.loops[0];
-  return run(elements.prologue, 1) && run(elements.body, lanes);
+  operations_ = 0;
+  return spend(elements.prologue_cost + elements.body_cost) && run(elements.prologue, 1) &&
+         run(elements.body, lanes);
 }
 
 bool Evaluator::fail(std::string text) {
@@ -41,11 +43,13 @@ bool Evaluator::fail(std::string text) {
   return false;
 }
 
+bool Evaluator::spend(std::uint64_t operations) {
+  operations_ += operations;
+  return operations_ <= operation_limit_ ||
+         fail(fmt::format("takes more than {} operations", operation_limit_));
+}
+
 bool Evaluator::run(const std::vector<Step>& steps, int lanes) {
-  operations_ += (steps.size() + 1) * static_cast<std::uint64_t>(lanes);
-  if (operations_ > Expression::kMaxOperations) {
-    return fail(fmt::format("takes more than {} operations", Expression::kMaxOperations));
-  }
   return std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
     return run(step, step.a_varies || step.b_varies ? lanes : 1);
   });
@@ -114,7 +118,7 @@ bool Evaluator::sum(const Step& step) {
   const std::int64_t to = at(step.b)->integer;
   const std::uint64_t terms = from < to ? bits(to) - bits(from) : 0;
   const std::uint64_t most = loop.by_lanes ? kLanes : 1;
-  if (terms > 0 && !run(loop.prologue, 1)) return false;
+  if (terms > 0 && !(spend(loop.prologue_cost) && run(loop.prologue, 1))) return false;
   Slot total;
   if (loop.real) {
     total.real = 0;
@@ -128,6 +132,7 @@ bool Evaluator::sum(const Step& step) {
       variable[i].integer =
           static_cast<std::int64_t>(bits(from) + done + static_cast<std::uint64_t>(i));
     }
+    if (!spend(loop.body_cost * static_cast<std::uint64_t>(lanes))) return false;
     if (!run(loop.body, lanes)) return false;
     add_terms(loop, lanes, &total);
     done += static_cast<std::uint64_t>(lanes);

@@ -16,7 +16,7 @@ namespace bankcheck::rubric {
 class Evaluator {
  public:
   Evaluator(const ExpressionCode& code, std::span<const std::span<const double>> arrays,
-            Precision precision);
+            Precision precision, std::uint64_t operation_limit);
 
   /// The lanes of a register: names are set, and the result is read, through this.
   Slot* at(int place) { return scratch_.get() + place; }
@@ -28,6 +28,7 @@ class Evaluator {
  private:
   bool fail(std::string text);
   double rounded(double value) const { return single_ ? static_cast<float>(value) : value; }
+  bool spend(std::uint64_t operations);
   bool run(const std::vector<Step>& steps, int lanes);
   bool run(const Step& step, int lanes);
   void to_real(const Step& step, int lanes);
@@ -40,6 +41,7 @@ class Evaluator {
   std::span<const std::span<const double>> arrays_;
   bool single_;
   std::unique_ptr<Slot[]> scratch_;
+  std::uint64_t operation_limit_;
   std::uint64_t operations_ = 0;
   std::string error_;
 };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -296,6 +297,11 @@ base::Result<Expression> Expression::parse(std::string_view text, const std::str
 }
 
 bool Expression::is_integer() const { return !root_->at(root_->root).real; }
+
+bool Expression::has_sum() const {
+  return std::any_of(root_->parts.begin(), root_->parts.end(),
+                     [](const ExpressionPart& part) { return part.op == Op::kSum; });
+}
 
 int Expression::column_of(const std::string& name) const {
   int column = 0;

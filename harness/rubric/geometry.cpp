@@ -16,6 +16,8 @@ constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
 // CUDA's limits for every card since compute capability 3.0.
 constexpr std::array<std::int64_t, 3> kMaxBlock{1024, 1024, 64};
 constexpr std::array<std::int64_t, 3> kMaxGrid{2147483647, 65535, 65535};
+/// Of a size: more than any needs, and quick.
+constexpr std::uint64_t kMaxOperations = 1 << 16;
 constexpr std::int64_t kMaxBlockThreads = 1024;
 constexpr std::int64_t kMaxDynamicShared = 227 * 1024;
 
@@ -43,8 +45,9 @@ BoundNames bound_names(const Names& names) {
 template <class T, class Evaluate>
 base::Result<T> evaluate_with(const Expression& expression, const Names& names, Evaluate evaluate) {
   const BoundNames bound = bound_names(names);
-  const auto code = BoundExpression::bind(expression, bound.names);
+  auto code = BoundExpression::bind(expression, bound.names);
   if (!code.ok()) return trouble(expression, "has an " + code.errors().front().text);
+  code.value().limit_operations(kMaxOperations);
   std::string error;
   const T value = evaluate(code.value(), bound.values, &error);
   if (!error.empty()) return trouble(expression, "cannot be worked out: " + error);

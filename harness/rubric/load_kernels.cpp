@@ -208,6 +208,7 @@ void load_reads(Loader& loader, const YamlNode& node, KernelSpec* kernel) {
     own.pop_back();  // index: a read belongs to no element
     own.push_back(ledger.variable);
     ledger.word = load_expression(loader, *word, "`word`", scope.with(own)).value_or(Expression());
+    if (ledger.word.has_sum()) loader.reader.error(*word, "`word` cannot hold a sum");
   }
   map.finish();
   kernel->reads = std::move(ledger);

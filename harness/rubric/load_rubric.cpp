@@ -171,7 +171,7 @@ void load_constants(Loader& loader, const YamlNode& node) {
 base::Result<Rubric> parse_rubric(const base::SourceText& text) {
   base::Diagnostics errors;
   YamlReader reader(text, &errors);
-  Loader loader{reader, {}, {}, {}, {}, {}};
+  Loader loader(reader);
   const auto root = parse_yaml(text, YamlLimits{}, &errors);
   if (root) load_everything(loader, *root);
   if (!errors.empty()) return sorted(std::move(errors));

@@ -16,6 +16,8 @@
 namespace bankcheck::rubric {
 
 struct Loader {
+  explicit Loader(YamlReader& values) : reader(values) {}
+
   YamlReader& reader;
   Rubric rubric;
   // Where things stand in the file, in the order of the rubric's own vectors.
@@ -23,6 +25,8 @@ struct Loader {
   std::vector<const YamlNode*> row_nodes;
   std::vector<const YamlNode*> question_nodes;
   std::vector<const YamlNode*> check_nodes;
+  /// Outputs with sums that are still worked out to try them: they are what takes time.
+  int sums_to_try = 64;
 };
 
 /// The names and inputs that an expression may use.

@@ -15,6 +15,9 @@ auto find(const Items& items, Member member, std::string_view name) {
   return found == items.end() ? nullptr : &*found;
 }
 
+/// Of a degree: more than any needs, and quick.
+constexpr std::uint64_t kMaxOperations = 1 << 16;
+
 /// In the order of Measure.
 constexpr std::array<const char*, kMeasureCount> kMeasureNames{
     "shared_load_wavefronts",  "shared_store_wavefronts",   "shared_atomic_wavefronts",
@@ -32,8 +35,9 @@ std::optional<double> evaluate_degree(const Rubric& rubric, const KernelSpec& ke
     names.push_back(name);
     values.push_back(value);
   }
-  const auto code = BoundExpression::bind(*kernel.degree, names);
+  auto code = BoundExpression::bind(*kernel.degree, names);
   if (!code.ok()) return std::nullopt;
+  code.value().limit_operations(kMaxOperations);
   std::string error;
   const double degree = code.value().evaluate(values, {}, &error);
   return error.empty() ? std::optional<double>(degree) : std::nullopt;

@@ -204,14 +204,25 @@ TEST(ExpressionTest, EvaluationErrorsAreNaNWithAReason) {
       {"in[2]", "in[2] is out of range: in has 2 elements"},
       {"in[-1]", "in[-1] is out of range: in has 2 elements"},
       {"sum(k, 0, 3, in[k])", "in[2] is out of range: in has 2 elements"},
-      {"sum(k, 0, 9223372036854775807, 1)", "takes more than 268435456 operations"},
-      {"sum(i, 0, 1000000, sum(k, 0, 1000000, i*k))", "takes more than 268435456 operations"},
+      {"sum(k, 0, 9223372036854775807, 1)", "takes more than 67108864 operations"},
+      {"sum(i, 0, 1000000, sum(k, 0, 1000000, i*k))", "takes more than 67108864 operations"},
   };
   for (const auto& [text, error] : cases) {
     const Outcome outcome = evaluate(text, {{"n", 5}}, inputs);
     EXPECT_TRUE(std::isnan(outcome.value)) << text;
     EXPECT_EQ(outcome.error, error) << text;
   }
+}
+
+TEST(ExpressionTest, OperationsMayBeLimitedFurther) {
+  auto bound = BoundExpression::bind(Expression::parse("sum(k, 0, 100, gcd(k, 32))").value(), {});
+  std::string error;
+  bound.value().limit_operations(3302);
+  EXPECT_EQ(bound.value().evaluate({}, {}, &error), 372);
+  EXPECT_EQ(error, "");
+  bound.value().limit_operations(3300);
+  EXPECT_TRUE(std::isnan(bound.value().evaluate({}, {}, &error)));
+  EXPECT_EQ(error, "takes more than 3300 operations");
 }
 
 TEST(ExpressionTest, AWholeNumberIsRefusedWhenTheExpressionIsReal) {

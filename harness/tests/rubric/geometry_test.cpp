@@ -152,7 +152,7 @@ TEST_F(ExpectedTest, TheWordsOfAThreadFollowTheLedger) {
   EXPECT_FALSE(
       ExpectedReads::bind({"j", parse("1"), parse("bx + j")}, sizes).value().same_in_every_block());
   EXPECT_EQ(base::render(ExpectedReads::bind({"j", parse("-1"), parse("j")}, sizes).errors()),
-            "error: `-1` cannot be worked out: -1 reads of a thread, possible are 0 to 16777216\n");
+            "error: `-1` cannot be worked out: -1 reads of a thread, possible are 0 to 1048576\n");
 }
 
 }  // namespace

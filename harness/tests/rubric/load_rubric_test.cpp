@@ -192,6 +192,16 @@ TEST(LoadRubricTest, ReadsNameWordsOfSharedMemory) {
   });
 }
 
+TEST(LoadRubricTest, SumsBelongIntoOutputs) {
+  expect_errors({
+      {"word: (tx*stride + k) % words", "word: \"sum(i, 0, 3, k + i)\"",
+       "16:42: `word` cannot hold a sum"},
+      {"length: threads, range", "length: \"sum(i, 0, 100000, 1)\", range",
+       "11:39: row 1: `sum(i, 0, 100000, 1)` cannot be worked out: takes more than 65536 "
+       "operations"},
+  });
+}
+
 TEST(LoadRubricTest, DegreesMakeSense) {
   expect_errors({
       {"gcd(stride, 32)", "gcd(stride, 32", "17:27: expected `)`, found the end"},
