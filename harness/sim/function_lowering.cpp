@@ -85,8 +85,8 @@ void FunctionLowering::run() {
   reconvergence_ = reconvergence_points(function_);
   is_join_.assign(count + 1, false);
   for (std::uint32_t& point : reconvergence_) {
-    // At the end of the kernel there is nothing left to do together: lanes end as they come.
-    if (point == count && function_.is_entry) point = kNoReconvergence;
+    // Where only the kernel's end is left there is nothing to do together: lanes end as they come.
+    if (function_.is_entry && ends_at(point)) point = kNoReconvergence;
     if (point != kNoReconvergence) is_join_[point] = true;
   }
   op_of_.resize(count + 1);
@@ -97,6 +97,14 @@ void FunctionLowering::run() {
   }
   lower_epilogue();
   patch_branches();
+}
+
+/// Whether nothing but the function's end follows.
+bool FunctionLowering::ends_at(std::uint32_t instruction) const {
+  if (instruction == kNoReconvergence) return false;
+  if (instruction >= function_.instructions.size()) return true;
+  const ptx::Instruction& next = function_.instructions[instruction];
+  return !next.guard && (next.opcode == Opcode::kRet || next.opcode == Opcode::kExit);
 }
 
 void FunctionLowering::append_join() {

@@ -48,6 +48,7 @@ class FunctionLowering {
   static Lower find_row(ptx::Opcode opcode);
 
   void lower_instruction(const ptx::Instruction& instruction);
+  bool ends_at(std::uint32_t instruction) const;
   void append_join();
   void lower_epilogue();
   void patch_branches();
