@@ -37,6 +37,16 @@ void replace_temporaries(std::string* text) {
   }
 }
 
+/// `.file 1 "path", 1700000000, 321`: some compilers add the file's date and size.
+void clean_file_line(std::string* line, const MachinePaths& paths) {
+  const std::size_t open = line->find('"');
+  const std::size_t close = line->find('"', open + 1);
+  if (open != std::string::npos && close != std::string::npos) {
+    line->erase(close + 1, line->find_last_not_of("\r\n") - close);
+  }
+  replace_folders(line, paths);
+}
+
 bool is_hash(std::string_view text) {
   return text.size() == 8 && std::all_of(text.begin(), text.end(), [](char c) {
            return std::isdigit(static_cast<unsigned char>(c)) != 0 || (c >= 'a' && c <= 'f');
@@ -71,7 +81,7 @@ std::string clean_ptx(std::string_view ptx, const MachinePaths& paths) {
   for (std::size_t start = 0; start < ptx.size();) {
     const std::size_t end = std::min(ptx.find('\n', start), ptx.size() - 1) + 1;
     std::string line(ptx.substr(start, end - start));
-    if (line.starts_with("\t.file") || line.starts_with(".file")) replace_folders(&line, paths);
+    if (line.starts_with("\t.file") || line.starts_with(".file")) clean_file_line(&line, paths);
     text += line;
     start = end;
   }

@@ -56,7 +56,7 @@ extern "C" __constant__ auto {2} = {0}::pick<{0}_array>(0);
 std::string why(std::int64_t reading, const std::string& array) {
   switch (reading) {
     case kNotThere:
-      return fmt::format("there is no array {} outside of a function", array);
+      return fmt::format("there is no array {} outside of functions and namespaces", array);
     case kNoArray:
       return fmt::format("{} is not an array", array);
     case kTooMany:

@@ -61,12 +61,16 @@ TEST_F(Compiler, CompilesAFileWhoseRowsCannotBeReadAndSaysWhy) {
     const char* note;
   } cases[] = {
       {"int main() { constexpr int kStrides[] = {1, 2}; return kStrides[0]; }",
-       "there is no array kStrides outside of a function"},
+       "there is no array kStrides outside of functions and namespaces"},
       {"", "the submission has no array kStrides"},
       {"int kStrides[] = {1, 2};",
        "the values of kStrides are not known at compile time; make it constexpr"},
       {"constexpr int kStrides = 3;", "kStrides is not an array"},
       {"constexpr int kStrides[2000] = {1};", "kStrides has more than 1024 elements"},
+      {"constexpr float kStrides[] = {1.5f};", "the elements are integers"},
+      {"enum class E { a }; constexpr E kStrides[] = {E::a};", "the compiler could not read it: "},
+      {"namespace mine { constexpr int kStrides[] = {1}; }",
+       "there is no array kStrides outside of functions and namespaces"},
       {"struct kStrides { int a; };", "the compiler could not read it: type name is not allowed"},
   };
   for (const auto& item : cases) {

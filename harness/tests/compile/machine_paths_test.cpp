@@ -22,6 +22,12 @@ TEST(MachinePaths, LeaveTheFileLinesOfThePtx) {
             "\t.file\t1 \"probe.cu\"\nret;");
 }
 
+TEST(MachinePaths, LeaveTheFileLinesOfThePtxWithoutDateAndSize) {
+  EXPECT_EQ(clean_ptx(".file 1 \"a \\ b.cu\", 1700000000, 321\nret;", kPaths),
+            ".file 1 \"a \\ b.cu\"\nret;");
+  EXPECT_EQ(clean_ptx(".file 1 \"", kPaths), ".file 1 \"");
+}
+
 TEST(MachinePaths, LeaveTheNamesOfInternalSymbols) {
   EXPECT_EQ(clean_ptx(".entry _ZN34_GLOBAL__N__d0ad9787_4_u_cu__Z1qPi1kEPi\n"
                       "[_ZN32_INTERNAL_d0ad9787_4_u_cu__Z1qPi3hidE+4]; _INTERNAL_xyz\n",
