@@ -279,9 +279,7 @@ base::Diagnostic trouble(std::string text) {
 
 base::Result<std::unique_ptr<Driver>> open_cuda_driver() {
   SharedLibrary library(kLibraryNames);
-  if (!library.is_open()) {
-    return trouble("no NVIDIA driver on this machine (" + library.trouble() + ")");
-  }
+  if (!library.is_open()) return trouble("no NVIDIA driver on this machine");
   EntryPoints entry{};
   const std::string missing = resolve(library, &entry);
   if (!missing.empty()) return trouble("the NVIDIA driver is too old: it has no " + missing);

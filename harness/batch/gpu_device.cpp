@@ -1,0 +1,152 @@
+#include "batch/gpu_device.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "batch/gpu_rows.hpp"
+#include "batch/merge_records.hpp"
+#include "batch/simulator_device.hpp"
+#include "gpu/card_monitor.hpp"
+#include "gpu/device_lock.hpp"
+#include "gpu/row_runner.hpp"
+#include "gpu/statistics.hpp"
+#include "rubric/geometry.hpp"
+
+namespace bankcheck::batch {
+namespace {
+
+using base::RowOutcome;
+
+double shared_wavefronts(const base::MemoryCounts& counts) {
+  return static_cast<double>(counts.shared_load.wavefronts + counts.shared_store.wavefronts +
+                             counts.shared_atomic.wavefronts);
+}
+
+/// How many times more blocks the card ran than the simulator counted.
+double blocks_ratio(const RowJob& job, const rubric::RowSpec& row, const base::Launch& on_card) {
+  const auto simulated = rubric::geometry(job.rubric, row, rubric::Target{});
+  if (!simulated) return 0;
+  return static_cast<double>(on_card.grid.count()) /
+         static_cast<double>(simulated.value().grid.count());
+}
+
+void end(base::RowRecord& record, RowOutcome outcome, const std::string& text) {
+  record.outcome = outcome;
+  record.outcome_text = text;
+}
+
+}  // namespace
+
+GpuDevice::GpuDevice(GpuSettings settings)
+    : settings_(std::move(settings)), session_(settings_.start) {
+  if (settings_.threads == 0) settings_.threads = std::max(1u, std::thread::hardware_concurrency());
+}
+
+const base::Result<gpu::CardInfo>& GpuDevice::card() {
+  if (!card_) card_ = session_.card();
+  return *card_;
+}
+
+base::DeviceInfo GpuDevice::info() const {
+  std::string text = card_->value().description();
+  if (!settings_.why.empty()) text += "; " + settings_.why;
+  return {"gpu", std::move(text)};
+}
+
+std::string GpuDevice::architecture() const { return card_->value().architecture(); }
+
+/// The simulator counts while the card runs: what the host does meanwhile does not show in times
+/// that the card's own events measure.
+std::vector<std::string> GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
+                                        const std::atomic<bool>& stop) {
+  std::vector<base::RowRecord> on_card(records.begin(), records.end());
+  const Asked asked = ask(job, on_card, stop);
+  std::vector<std::string> notes;
+  std::vector<std::string> card_notes;
+  double clock_mhz = 0;
+  {
+    const std::jthread simulating(
+        [&] { notes = SimulatorDevice({}, settings_.threads).run(job, records, stop); });
+    clock_mhz = run_on_card(asked, on_card, &card_notes);
+  }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    merge_gpu_record(std::move(on_card[i]), &records[i]);
+  }
+  for (std::size_t i = 0; i < asked.rows.size(); ++i) {
+    base::RowRecord& record = records[asked.rows[i]];
+    if (!record.timing || !record.counts) continue;
+    const rubric::RowSpec& spec = job.rows[asked.rows[i]].spec;
+    record.timing->wavefronts_per_cycle = gpu::wavefronts_per_cycle(
+        blocks_ratio(job, spec, asked.job.rows[i].launch) * shared_wavefronts(*record.counts),
+        record.timing->median_ms, card_->value().multiprocessors, clock_mhz);
+  }
+  notes.insert(notes.end(), card_notes.begin(), card_notes.end());
+  return notes;
+}
+
+GpuDevice::Asked GpuDevice::ask(const RowJob& job, std::span<base::RowRecord> records,
+                                const std::atomic<bool>& stop) {
+  Asked asked;
+  const auto cubin = std::make_shared<const std::string>(job.code.cubin);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    auto row = gpu_row(job, job.rows[i].spec, cubin, card_->value().multiprocessors);
+    if (!row) {
+      end(records[i], RowOutcome::kCompileError, row.errors().front().text);
+      continue;
+    }
+    asked.job.rows.push_back(std::move(row).value());
+    asked.rows.push_back(i);
+  }
+  asked.job.baseline = job.rubric.sweep.baseline;
+  asked.job.row_seconds = job.rubric.limits.row_seconds;
+  asked.job.timing = settings_.timing;
+  asked.job.threads = settings_.threads;
+  asked.job.is_cancelled = [&stop] { return stop.load(); };
+  return asked;
+}
+
+double GpuDevice::run_on_card(const Asked& asked, std::span<base::RowRecord> records,
+                              std::vector<std::string>* notes) {
+  gpu::DeviceLock::Hooks hooks;
+  hooks.is_cancelled = asked.job.is_cancelled;
+  hooks.on_wait = [this] {
+    if (settings_.say) settings_.say("waiting until another grader is done with the GPU");
+  };
+  const std::string& uuid = card_->value().uuid;
+  const auto lock = gpu::DeviceLock::acquire(settings_.lock_folder, uuid, hooks);
+  if (!lock) {
+    const bool stopped = asked.job.is_cancelled();
+    for (const std::size_t row : asked.rows) {
+      end(records[row], stopped ? RowOutcome::kNotRun : RowOutcome::kMachineTrouble,
+          lock.errors().front().text);
+    }
+    return 0;
+  }
+  std::vector<base::RowRecord> ran = gpu::run_rows(session_, asked.job);
+  for (std::size_t i = 0; i < ran.size(); ++i) records[asked.rows[i]] = std::move(ran[i]);
+  if (settings_.counters) read_counters(asked, records, notes);
+  const auto state = gpu::read_card_state(uuid);
+  return state ? state.value().sm_clock_mhz.value_or(0) : 0;
+}
+
+void GpuDevice::read_counters(const Asked& asked, std::span<base::RowRecord> records,
+                              std::vector<std::string>* notes) const {
+  gpu::GpuJob fine;
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < asked.rows.size(); ++i) {
+    if (records[asked.rows[i]].outcome != RowOutcome::kOk) continue;
+    fine.rows.push_back(asked.job.rows[i]);
+    rows.push_back(asked.rows[i]);
+  }
+  if (rows.empty()) return;
+  const auto counters = gpu::read_counters(*settings_.counters, fine);
+  if (!counters) {
+    notes->push_back(counters.errors().front().text);
+    return;
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    records[rows[i]].counters = counters.value()[i];
+  }
+}
+
+}  // namespace bankcheck::batch

@@ -1,0 +1,76 @@
+#include "batch/gpu_rows.hpp"
+
+#include <fmt/format.h>
+
+#include "checks/receipt.hpp"
+#include "rubric/geometry.hpp"
+
+namespace bankcheck::batch {
+namespace {
+
+/// Below this a launch's buffers come from the caches, and bytes per second say nothing.
+constexpr std::size_t kLeastBytesForThroughput = std::size_t{8} << 20;
+
+base::Diagnostic trouble(std::string text) {
+  base::Diagnostic diagnostic;
+  diagnostic.text = std::move(text);
+  return diagnostic;
+}
+
+double useful_bytes(const base::Launch& launch) {
+  std::size_t bytes = 0;
+  for (const base::Buffer& buffer : launch.buffers) bytes += buffer.bytes.size();
+  return bytes < kLeastBytesForThroughput ? 0 : static_cast<double>(bytes);
+}
+
+base::LaunchSource source(const rubric::Rubric& rubric, const rubric::RowSpec& row,
+                          const rubric::Target& target) {
+  return [&rubric, row, target](std::uint64_t seed) {
+    auto made = checks::prepare_launch(rubric, row, target, checks::ReceiptKind::kExact, seed);
+    auto prepared = std::make_shared<const checks::PreparedLaunch>(std::move(made).value());
+    return base::ReadyLaunch{{prepared, &prepared->launch},
+                             [prepared](const std::vector<base::Buffer>& left) {
+                               return checks::first_mismatch(*prepared, left);
+                             }};
+  };
+}
+
+}  // namespace
+
+/// A mangled name holds the length of each part of the source's name before it: `_Z5probePf`.
+std::vector<std::string> entries_of(const compile::CompiledCode& code, const std::string& name) {
+  const std::string part = std::to_string(name.size()) + name;
+  std::vector<std::string> entries;
+  for (const compile::KernelResources& resources : code.resources) {
+    const std::string& mangled = resources.kernel;
+    const bool is_cxx = mangled.starts_with("_Z");
+    if (is_cxx ? mangled.find(part, 2) != std::string::npos : mangled == name) {
+      entries.push_back(mangled);
+    }
+  }
+  return entries;
+}
+
+base::Result<gpu::GpuRow> gpu_row(const RowJob& job, const rubric::RowSpec& row,
+                                  const std::shared_ptr<const std::string>& cubin,
+                                  int multiprocessors) {
+  const std::string& kernel = job.rubric.find_kernel(row.kernel)->name;
+  const std::vector<std::string> entries = entries_of(job.code, kernel);
+  if (entries.size() != 1) {
+    return trouble(fmt::format("the code has {} kernels named {}", entries.size(), kernel));
+  }
+  const rubric::Target target{true, multiprocessors};
+  auto shape =
+      checks::prepare_launch(job.rubric, row, target, checks::ReceiptKind::kExact, /*seed=*/0);
+  if (!shape) return shape.errors();
+  gpu::GpuRow result;
+  result.label = row.label;
+  result.code = cubin;
+  result.entry = entries.front();
+  result.launch = std::move(shape).value().launch;
+  result.source = source(job.rubric, row, target);
+  result.useful_bytes = useful_bytes(result.launch);
+  return result;
+}
+
+}  // namespace bankcheck::batch
