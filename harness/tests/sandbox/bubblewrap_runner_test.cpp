@@ -49,6 +49,18 @@ TEST_F(Bubblewrap, ShowsNothingOfTheHarnessEnvironment) {
   EXPECT_EQ(result.output.find("rubric"), std::string::npos) << result.output;
 }
 
+TEST_F(Bubblewrap, HasProcessNumbersOfItsOwn) {
+  EXPECT_EQ(runner_->run(shell("echo $$")).output, "2\n");
+}
+
+TEST_F(Bubblewrap, HasNoNetworkButItsOwnLoopback) {
+  const auto scratch = ScratchFolder::create();
+  ASSERT_TRUE(scratch.ok());
+  Command command = shell("sed -e 1,2d -e 's/:.*//' -e 's/ //g' /proc/self/net/dev");
+  command.readable_paths = {"/proc"};  // only here, to look
+  EXPECT_EQ(runner_->run(command).output, "lo\n");
+}
+
 TEST_F(Bubblewrap, LetsACommandWriteIntoItsFolderOnly) {
   const auto scratch = ScratchFolder::create();
   ASSERT_TRUE(scratch.ok());

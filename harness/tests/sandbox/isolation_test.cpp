@@ -1,5 +1,7 @@
 #include "sandbox/isolation.hpp"
 
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 namespace bankcheck::sandbox {
@@ -14,6 +16,15 @@ TEST(Isolation, IsProvedOrItsLackIsExplained) {
     EXPECT_NE(support.reason, "");
   }
   EXPECT_EQ(make_runner(support)->isolation(), support.isolation) << support.reason;
+}
+
+TEST(Isolation, HoldsWhereBubblewrapRuns) {
+  if (std::system(
+          "/usr/bin/bwrap --unshare-pid --unshare-net --ro-bind / / /bin/true 2> /dev/null") != 0) {
+    GTEST_SKIP() << "bubblewrap does not run here";
+  }
+  const IsolationSupport support = detect_isolation();
+  EXPECT_EQ(support.isolation, Isolation::kBubblewrap) << support.reason;
 }
 
 }  // namespace
