@@ -1,6 +1,7 @@
 #include "ptx/body.hpp"
 
 #include "ptx/declaration.hpp"
+#include "ptx/words.hpp"
 
 namespace bankcheck::ptx {
 namespace {
@@ -37,7 +38,7 @@ std::optional<std::string> declare_variable(Body& body, const Token& name, State
 void parse_local_variables(Body& body, StateSpace space, bool is_extern) {
   Context& context = body.context;
   auto declarations = parse_variables(context, space, is_extern);
-  if (!declarations || !context.cursor.expect(';')) return context.cursor.skip_statement();
+  if (!declarations || !context.cursor.expect(';')) return context.cursor.skip_declaration();
   for (Declaration& declaration : *declarations) {
     auto name = declare_variable(body, declaration.name, space);
     if (!name) continue;
@@ -269,7 +270,7 @@ void end_with_return(Body& body) {
 
 void parse_body(Context& context, Function& function) {
   Body body{context, function};
-  context.lines.begin_function();
+
   for (const auto* list : {&function.results, &function.parameters}) {
     for (const Variable& parameter : *list) {
       // The name's token is gone; a view into the function's own string serves as well.
@@ -281,6 +282,7 @@ void parse_body(Context& context, Function& function) {
   }
   if (body.scopes.depth() > 0 && !context.log.full()) context.cursor.report_expected("`}`");
   end_with_return(body);
+  context.lines.leave_function();
 }
 
 }  // namespace bankcheck::ptx

@@ -9,10 +9,10 @@
 
 #include "ptx/cursor.hpp"
 #include "ptx/error_log.hpp"
-#include "ptx/form.hpp"
 #include "ptx/limits.hpp"
 #include "ptx/line_table.hpp"
 #include "ptx/module.hpp"
+#include "ptx/spelling.hpp"
 
 namespace bankcheck::ptx {
 
@@ -55,5 +55,7 @@ struct Context {
 
 /// A name for a message, cut short when a stranger made it long.
 std::string quoted(std::string_view name);
+/// `1 operand`, `2 operands`.
+std::string counted(std::size_t count, std::string_view what);
 
 }  // namespace bankcheck::ptx

@@ -69,6 +69,12 @@ void Cursor::skip_statement() {
   }
 }
 
+void Cursor::skip_declaration() {
+  while (!at_end() && ahead_.kind != TokenKind::kDirective) {
+    if (next().is(';')) return;
+  }
+}
+
 void Cursor::skip_braces() {
   std::size_t depth = 0;
   while (!at_end()) {

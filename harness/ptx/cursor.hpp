@@ -33,6 +33,9 @@ class Cursor {
   /// Passes over everything up to and including the next `;`, or up to a `}` that closes more
   /// than it passed.
   void skip_statement();
+  /// Passes over everything up to and including the next `;`, or up to the next directive: braces
+  /// of an initialiser do not matter.
+  void skip_declaration();
   /// Passes over a balanced `{…}`; the opening brace is next.
   void skip_braces();
 

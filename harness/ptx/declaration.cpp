@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ptx/initialiser.hpp"
+#include "ptx/words.hpp"
 
 namespace bankcheck::ptx {
 namespace {

@@ -42,8 +42,8 @@ base::Diagnostics ErrorLog::diagnostics(std::string_view name,
     diagnostic.line = static_cast<int>(error.at.line);
     diagnostic.column = static_cast<int>(column);
     diagnostic.text = error.what;
-    if (error.place != 0) {
-      const base::SourceLine& line = lines[error.place];
+    const base::SourceLine& line = lines[error.place];
+    if (!line.file.empty()) {
       diagnostic.text +=
           " (" + std::string(base_name(line.file)) + ":" + std::to_string(line.line) + ")";
     }

@@ -1,10 +1,7 @@
-// The instruction table made ready for matching, and the spelling of an instruction resolved by it.
+// The instruction table made ready for matching.
 #pragma once
 
 #include <bitset>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "ptx/module.hpp"
@@ -48,32 +45,8 @@ struct Form {
   std::bitset<16> vector_widths;
 };
 
-/// `ld.global.v2.f32` taken apart, and the forms that its words fit. Which of those it is, its
-/// operands decide.
-struct Spelling {
-  std::string_view text;
-  Opcode opcode{};
-  std::vector<Modifier> modifiers;
-  std::vector<ScalarType> types;
-  StateSpace space = StateSpace::kGeneric;
-  StateSpace second_space = StateSpace::kGeneric;
-  std::uint8_t vector_width = 1;
-  std::vector<const Form*> forms;
-};
-
 /// The forms of the whole table, in its order.
 const std::vector<Form>& forms();
-
-/// Resolves an opcode with its dotted words. When no form has them all, the text says why: it goes
-/// behind "instruction `…` is not supported" and is empty when the opcode is not in the table.
-struct SpellingError {
-  std::string reason;
-};
-std::variant<Spelling, SpellingError> resolve_spelling(std::string_view text);
-
-/// The type word `u32`, without its dot.
-std::optional<ScalarType> find_type(std::string_view word);
-/// `.global`, `shared::cta`, … without the dot.
-std::optional<StateSpace> find_space(std::string_view word);
+const std::vector<const Form*>& forms_of(Opcode opcode);
 
 }  // namespace bankcheck::ptx

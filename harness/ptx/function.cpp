@@ -146,15 +146,14 @@ void parse_function(Context& context, bool is_entry) {
     return cursor.peek().is('{') ? cursor.skip_braces() : cursor.skip_statement();
   }
   function.demangled = demangle(function.name);
-  function.is_declaration = !cursor.peek().is('{');
+  function.is_declaration = cursor.peek().is(';');
   const bool has_body = !function.is_declaration;
-  cursor.next();
   const auto index = declare_function(context, name, std::move(function));
+  if (!index && has_body) return cursor.skip_braces();
+  cursor.next();
   if (!has_body) return;
-  // After a redefinition the body is still read for its errors.
-  Function unnamed;
-  parse_body(context, index ? context.module.functions[*index] : unnamed);
-  context.unsupported_in.resize(context.unsupported.size(), index.value_or(0));
+  parse_body(context, context.module.functions[*index]);
+  context.unsupported_in.resize(context.unsupported.size(), *index);
 }
 
 }  // namespace bankcheck::ptx

@@ -134,8 +134,8 @@ bool check_argument_count(Body& body, const CallTarget& call, const Token& at) {
     return true;
   }
   body.context.error(at, "function " + quoted(call.callee) + " takes " +
-                             std::to_string(callee.parameters.size()) + " arguments and gives " +
-                             std::to_string(callee.results.size()) + " results");
+                             counted(callee.parameters.size(), "argument") + " and gives " +
+                             counted(callee.results.size(), "result"));
   return false;
 }
 

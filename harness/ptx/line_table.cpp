@@ -13,7 +13,7 @@ std::size_t LineTable::PlaceHash::operator()(const Place& place) const {
 
 LineTable::LineTable() : places_(1) {}
 
-void LineTable::begin_function() {
+void LineTable::leave_function() {
   outermost_.clear();
   current_ = 0;
 }

@@ -33,7 +33,7 @@ class LineTable {
   LineTable();
 
   /// Forgets the chains and the current place: they do not reach from one function to another.
-  void begin_function();
+  void leave_function();
   /// Makes `place` the current one. False when the module names too many lines.
   bool loc(Place place, std::optional<Place> inlined_at);
   /// Index of the current place in the result of `lines`; 0 is "no place".

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ptx/body.hpp"
-#include "ptx/form.hpp"
+#include "ptx/spelling.hpp"
 
 namespace bankcheck::ptx {
 

@@ -4,50 +4,13 @@
 #include "ptx/literal.hpp"
 #include "ptx/operand.hpp"
 #include "ptx/special_registers.hpp"
+#include "ptx/type_fit.hpp"
 
 namespace bankcheck::ptx {
 namespace {
 
 constexpr std::uint64_t kLastBarrier = 15;
 constexpr std::uint64_t kWarpLanes = 32;
-
-enum class TypeClass : std::uint8_t { kPredicate, kBits, kInteger, kFloat };
-
-TypeClass class_of(ScalarType type) {
-  if (type == ScalarType::kPred) return TypeClass::kPredicate;
-  if (type <= ScalarType::kB128) return TypeClass::kBits;
-  return type <= ScalarType::kS64 ? TypeClass::kInteger : TypeClass::kFloat;
-}
-
-ScalarType twice(ScalarType type) {
-  switch (type) {
-    case ScalarType::kU16:
-      return ScalarType::kU32;
-    case ScalarType::kU32:
-      return ScalarType::kU64;
-    case ScalarType::kS16:
-      return ScalarType::kS32;
-    case ScalarType::kS32:
-      return ScalarType::kS64;
-    default:
-      return ScalarType::kNone;
-  }
-}
-
-ScalarType bits_of_size(std::uint32_t size_bytes) {
-  switch (size_bytes) {
-    case 1:
-      return ScalarType::kB8;
-    case 2:
-      return ScalarType::kB16;
-    case 4:
-      return ScalarType::kB32;
-    case 8:
-      return ScalarType::kB64;
-    default:
-      return ScalarType::kNone;
-  }
-}
 
 std::string constants_text(const OperandShape& shape) {
   if (shape.constants.empty()) return "an integer constant";
@@ -92,6 +55,13 @@ class Fitting {
     return nullptr;
   }
 
+  /// Whether operand `index` is a vector and is wanted to be one, if not this one: the better form
+  /// to name in a message.
+  bool wants_given_vector(std::size_t index) const {
+    return shape(index)->kind == 'v' &&
+           std::holds_alternative<VectorOperand>(parsed_.operands[index].value);
+  }
+
   ScalarType wanted_type(const OperandShape& shape) const {
     const auto given = [&](std::size_t i) {
       return i < spelling_.types.size() ? spelling_.types[i] : ScalarType::kNone;
@@ -102,7 +72,7 @@ class Fitting {
       case OperandShape::TypeOf::kSecond:
         return given(1);
       case OperandShape::TypeOf::kTwiceFirst:
-        return twice(given(0));
+        return twice_as_wide(given(0));
       case OperandShape::TypeOf::kNamed:
         return shape.named;
     }
@@ -184,9 +154,13 @@ class Fitting {
   template <class Allows>
   bool fits_number(const Operand& operand, Allows allows) const {
     if (const auto* value = std::get_if<RegisterOperand>(&operand.value)) {
-      return register_fits(*value, ScalarType::kB32, false);
+      return register_fits(register_type(*value), ScalarType::kB32, false);
     }
     return is_integer_constant(operand) && allows(std::get<ImmediateOperand>(operand.value).bits);
+  }
+  bool constant_fits(const ImmediateOperand& constant, ScalarType wanted) const {
+    if (!constant.is_float_literal) return integer_fits(wanted);
+    return float_fits(parsed_.float_literals[constant.bits].kind, wanted);
   }
   ScalarType register_type(const RegisterOperand& operand) const {
     return body_.function.registers[operand.id].type;
@@ -196,7 +170,8 @@ class Fitting {
     if (spelling_.vector_width > 1) return fits_vector(shape, operand, true);
     if (is_allowed_sink(shape, operand)) return true;
     const auto* value = std::get_if<RegisterOperand>(&operand.value);
-    return value != nullptr && register_fits(*value, wanted_type(shape), shape.may_be_wider);
+    return value != nullptr &&
+           register_fits(register_type(*value), wanted_type(shape), shape.may_be_wider);
   }
 
   bool fits_source(const OperandShape& shape, const Operand& operand) const {
@@ -206,7 +181,7 @@ class Fitting {
     }
     const ScalarType wanted = wanted_type(shape);
     if (const auto* value = std::get_if<RegisterOperand>(&operand.value)) {
-      return register_fits(*value, wanted, shape.may_be_wider);
+      return register_fits(register_type(*value), wanted, shape.may_be_wider);
     }
     if (const auto* value = std::get_if<ImmediateOperand>(&operand.value)) {
       return constant_fits(*value, wanted);
@@ -218,7 +193,7 @@ class Fitting {
     }
     const auto* special = std::get_if<SpecialOperand>(&operand.value);
     return special != nullptr && (opcode == Opcode::kMov || opcode == Opcode::kCvt) &&
-           special_fits(*special, wanted);
+           special_fits(special_register_type(special->index), wanted);
   }
 
   bool fits_predicate(const Operand& operand) const {
@@ -233,11 +208,7 @@ class Fitting {
     if (address == nullptr) return false;
     const auto* base = std::get_if<RegisterId>(&address->base);
     if (base == nullptr) return true;
-    const ScalarType type = body_.function.registers[*base].type;
-    const std::uint32_t size = size_bytes(type);
-    const TypeClass type_class = class_of(type);
-    return (size == 4 || size == 8) &&
-           (type_class == TypeClass::kBits || type_class == TypeClass::kInteger);
+    return is_address_register(body_.function.registers[*base].type);
   }
 
   bool fits_vector(const OperandShape& shape, const Operand& operand, bool is_destination) const {
@@ -273,47 +244,12 @@ class Fitting {
                     bool is_destination) const {
     return std::all_of(vector.elements.begin(), vector.elements.end(), [&](const auto& element) {
       if (const auto* value = std::get_if<RegisterOperand>(&element)) {
-        return register_fits(*value, wanted, may_be_wider);
+        return register_fits(register_type(*value), wanted, may_be_wider);
       }
       if (is_destination) return std::holds_alternative<SinkOperand>(element);
       const auto* value = std::get_if<ImmediateOperand>(&element);
       return value != nullptr && constant_fits(*value, wanted);
     });
-  }
-
-  bool register_fits(const RegisterOperand& operand, ScalarType wanted, bool may_be_wider) const {
-    const ScalarType type = register_type(operand);
-    if (type == wanted) return true;
-    const TypeClass has = class_of(type);
-    const TypeClass wants = class_of(wanted);
-    if (has == TypeClass::kPredicate || wants == TypeClass::kPredicate) return false;
-    if (has != wants && has != TypeClass::kBits && wants != TypeClass::kBits) return false;
-    const std::uint32_t size = size_bytes(type);
-    if (size == size_bytes(wanted)) return has != TypeClass::kFloat || wants != TypeClass::kFloat;
-    return may_be_wider && size > size_bytes(wanted) && has != TypeClass::kFloat;
-  }
-
-  bool constant_fits(const ImmediateOperand& constant, ScalarType wanted) const {
-    if (!constant.is_float_literal) {
-      return class_of(wanted) == TypeClass::kBits || class_of(wanted) == TypeClass::kInteger;
-    }
-    const TokenKind kind = parsed_.float_literals[constant.bits].kind;
-    return wanted == ScalarType::kF32 || wanted == ScalarType::kF64 ||
-           (wanted == ScalarType::kB32 && kind == TokenKind::kFloat32) ||
-           (wanted == ScalarType::kB64 && kind == TokenKind::kFloat64);
-  }
-
-  static bool address_value_fits(ScalarType wanted) {
-    const std::uint32_t size = size_bytes(wanted);
-    return (size == 4 || size == 8) && class_of(wanted) != TypeClass::kFloat;
-  }
-
-  static bool special_fits(const SpecialOperand& special, ScalarType wanted) {
-    const ScalarType type = special_register_type(special.index);
-    if (type == ScalarType::kPred || class_of(wanted) == TypeClass::kFloat) return false;
-    // `mov.u16 %h1, %tid.x` dates from when these registers had 16 bits.
-    return size_bytes(type) == size_bytes(wanted) ||
-           (size_bytes(type) == 4 && size_bytes(wanted) == 2);
   }
 
   const Body& body_;
@@ -357,25 +293,10 @@ OperandError count_error(const Spelling& spelling, const Token& at, std::size_t 
     least = std::min(least, form->required_operands);
     most = std::max(most, form->operands.size());
   }
-  const std::string count =
-      least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
-  return {at, quoted(spelling.text) + " takes " + count +
-                  (most == 1 ? " operand, " : " operands, ") + std::to_string(given) + " given"};
-}
-
-/// Which operand the address number `address` is.
-std::size_t address_index(const ParsedOperands& parsed, std::size_t address) {
-  std::size_t index = 0;
-  while (true) {
-    const bool is_address = std::holds_alternative<AddressOperand>(parsed.operands[index].value);
-    if (is_address && address-- == 0) return index;
-    ++index;
-  }
-}
-
-std::string_view space_name(StateSpace space) {
-  constexpr std::string_view kNames[] = {"generic", "global", "shared", "const", "local", "param"};
-  return kNames[static_cast<std::size_t>(space)];
+  const std::string range = least == most
+                                ? counted(most, "operand")
+                                : std::to_string(least) + " to " + counted(most, "operand");
+  return {at, quoted(spelling.text) + " takes " + range + ", " + std::to_string(given) + " given"};
 }
 
 }  // namespace
@@ -392,7 +313,8 @@ std::optional<OperandError> fit_operands(const Body& body, const Spelling& spell
       finish_constants(fitting, parsed);
       return std::nullopt;
     }
-    if (nearest == nullptr || fitting_operands > nearest_fitting) {
+    if (nearest == nullptr || fitting_operands > nearest_fitting ||
+        (fitting_operands == nearest_fitting && fitting.wants_given_vector(fitting_operands))) {
       nearest = form;
       nearest_fitting = fitting_operands;
     }
@@ -403,24 +325,6 @@ std::optional<OperandError> fit_operands(const Body& body, const Spelling& spell
                       "operand " + std::to_string(nearest_fitting + 1) + " of " +
                           quoted(spelling.text) + " must be " +
                           fitting.wanted_text(*fitting.shape(nearest_fitting))};
-}
-
-std::optional<OperandError> fit_spaces(const ParsedOperands& parsed, const Spelling& spelling,
-                                       Instruction& instruction) {
-  for (std::size_t i = 0; i < parsed.address_spaces.size(); ++i) {
-    const StateSpace named = parsed.address_spaces[i];
-    const StateSpace wanted = i == 0 ? spelling.space : spelling.second_space;
-    if (named == StateSpace::kGeneric || named == wanted) continue;
-    const bool has_generic_address = named != StateSpace::kConst && named != StateSpace::kParam;
-    if (wanted != StateSpace::kGeneric || !has_generic_address) {
-      const std::size_t at = address_index(parsed, i);
-      return OperandError{parsed.starts[at], "operand " + std::to_string(at + 1) + " of " +
-                                                 quoted(spelling.text) + " names a ." +
-                                                 std::string(space_name(named)) + " variable"};
-    }
-    instruction.space = named;
-  }
-  return std::nullopt;
 }
 
 }  // namespace bankcheck::ptx

@@ -81,7 +81,7 @@ void parse_alias(Context& context) {
 
 void parse_module_variables(Context& context, StateSpace space, bool is_extern) {
   auto declarations = parse_variables(context, space, is_extern);
-  if (!declarations || !context.cursor.expect(';')) return context.cursor.skip_statement();
+  if (!declarations || !context.cursor.expect(';')) return context.cursor.skip_declaration();
   auto& variables = context.module.variables;
   for (Declaration& declaration : *declarations) {
     const auto index = static_cast<std::uint32_t>(variables.size());
@@ -183,6 +183,10 @@ void hand_out_unsupported(Context& context, std::string_view name) {
 std::string quoted(std::string_view name) {
   if (name.size() <= kQuotedBytes) return "`" + std::string(name) + "`";
   return "`" + std::string(name.substr(0, kQuotedBytes)) + "...`";
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
 base::Result<Module> parse(std::string_view text, std::string_view name) {
