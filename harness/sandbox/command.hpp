@@ -16,7 +16,8 @@ struct CommandLimits {
   std::uint64_t file_bytes = 256ull << 20;
   unsigned processes = 64;
   unsigned open_files = 256;
-  std::size_t output_bytes = std::size_t{64} * 1024;  ///< of stdout and stderr each: head and tail are kept
+  std::size_t output_bytes =
+      std::size_t{64} * 1024;  ///< of stdout and stderr each: head and tail are kept
 };
 
 struct Command {
