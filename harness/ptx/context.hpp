@@ -36,7 +36,8 @@ struct Context {
   explicit Context(std::string_view text) : log(text), unsupported(text), cursor(text, log) {}
 
   ErrorLog log;
-  /// Instructions outside the table, and for each the function that it is in.
+  /// Instructions outside the table, and for each that stands in a function that has been read,
+  /// which function that is.
   ErrorLog unsupported;
   std::vector<std::uint32_t> unsupported_in;
   Cursor cursor;
@@ -52,6 +53,11 @@ struct Context {
 
   void error(const Token& at, std::string what) { log.add(at, std::move(what), lines.current()); }
 };
+
+/// Notes an instruction outside the table. The limit does not hold for the first of a function, so
+/// that none looks whole which is not.
+void note_unsupported(Context& context, const Token& at, std::string_view spelling,
+                      std::string reason);
 
 /// A name for a message, cut short when a stranger made it long.
 std::string quoted(std::string_view name);

@@ -27,7 +27,12 @@ std::string_view base_name(std::string_view path) {
 bool ErrorLog::full() const { return errors_.size() >= kMaxErrors; }
 
 void ErrorLog::add(const Token& at, std::string what, std::uint32_t place, std::string reason) {
-  if (!full()) errors_.push_back({at, std::move(what), place, std::move(reason)});
+  if (!full()) add_always(at, std::move(what), place, std::move(reason));
+}
+
+void ErrorLog::add_always(const Token& at, std::string what, std::uint32_t place,
+                          std::string reason) {
+  errors_.push_back({at, std::move(what), place, std::move(reason)});
 }
 
 base::Diagnostics ErrorLog::diagnostics(std::string_view name,

@@ -18,6 +18,8 @@ class ErrorLog {
   /// An error at a token. `place` is an index into the module's lines: the student's source line is
   /// put into the text when the file names are known. `reason` comes after it.
   void add(const Token& at, std::string what, std::uint32_t place = 0, std::string reason = {});
+  /// The same without the limit.
+  void add_always(const Token& at, std::string what, std::uint32_t place, std::string reason);
   bool empty() const { return errors_.empty(); }
   std::size_t size() const { return errors_.size(); }
   /// Whether the limit has been reached: the parser stops then.

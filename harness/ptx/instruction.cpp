@@ -20,8 +20,7 @@ const Spelling* find_spelling(Context& context, const Token& at, std::string_vie
   if (known != context.spellings.end()) return &known->second;
   auto resolved = resolve_spelling(text);
   if (const auto* error = std::get_if<SpellingError>(&resolved)) {
-    context.unsupported.add(at, "instruction " + quoted(text) + " is not supported",
-                            context.lines.current(), error->reason);
+    note_unsupported(context, at, text, error->reason);
     return nullptr;
   }
   return &context.spellings.emplace(text, std::move(std::get<Spelling>(resolved))).first->second;

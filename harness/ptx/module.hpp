@@ -133,7 +133,7 @@ struct Function {
   std::vector<Instruction> instructions;
   /// Says of each instruction that the table does not know where and what it is; an instruction of
   /// Opcode::kUnsupported without operands stands in its place. Only a kernel that can reach this
-  /// function cannot run. The first kMaxErrors of the module.
+  /// function cannot run. Not all of them when there are many, but one at least of each function.
   base::Diagnostics unsupported;
   base::Dim3 max_threads{0, 0, 0};  ///< .maxntid; 0 when not given
 };

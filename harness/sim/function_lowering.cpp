@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/printer.hpp"
 #include "sim/address_space.hpp"
 #include "sim/control_flow.hpp"
 
@@ -152,6 +153,7 @@ void FunctionLowering::fail(const ptx::Instruction& instruction, const std::stri
 }
 
 void FunctionLowering::lower_instruction(const ptx::Instruction& instruction) {
+  if (instruction.opcode == Opcode::kUnsupported) return;  // Function::unsupported names it
   Op op;
   op.guard = FixedSlots::kAlwaysTrue;
   op.line = instruction.line_index;
@@ -171,10 +173,7 @@ void FunctionLowering::lower_instruction(const ptx::Instruction& instruction) {
 void FunctionLowering::select_handler(const ptx::Instruction& instruction, Op& op) {
   op.handler = isa_.select(instruction, shape_of(instruction));
   if (op.handler == nullptr) {
-    std::string form{ptx::spelling(instruction.opcode)};
-    for (const Modifier modifier : instruction.modifiers)
-      form += fmt::format(".{}", ptx::spelling(modifier));
-    for (const ScalarType type : instruction.types) form += fmt::format(".{}", ptx::name(type));
+    const std::string form = ptx::print_spelling(instruction);
     fail(instruction, fmt::format("the simulator does not support the instruction {}", form));
   }
 }

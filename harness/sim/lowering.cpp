@@ -129,6 +129,8 @@ base::Result<Kernel> lower(const ptx::Module& module, const ptx::Function& entry
   base::Diagnostics errors;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     kernel.functions[i].entry = static_cast<std::uint32_t>(kernel.ops.size());
+    const base::Diagnostics& unsupported = functions[i]->unsupported;
+    errors.insert(errors.end(), unsupported.begin(), unsupported.end());
     FunctionLowering(module, isa, symbols, plans[i], slots, kernel, errors).run();
   }
   if (base::has_errors(errors)) return errors;

@@ -50,6 +50,14 @@ TEST(Unsupported, LeavesTheOtherFunctionsUsable) {
   EXPECT_EQ(bad.instructions[0].ptx_line, 3u);
 }
 
+TEST(Unsupported, NamesFiftyButAtLeastOneOfEachFunction) {
+  std::string text = ".version 9.0\n.func f() {";
+  for (int i = 0; i < 100; ++i) text += " wmma.foo;";
+  const Module module = module_of(text + "}\n.func g() { wmma.foo; wmma.foo; }");
+  EXPECT_EQ(module.functions[0].unsupported.size(), 50u);
+  EXPECT_EQ(module.functions[1].unsupported.size(), 1u);
+}
+
 TEST(Unsupported, CutsALongNameShort) {
   EXPECT_EQ(error_of(std::string(100, 'x') + ";"),
             "17:1: instruction `" + std::string(80, 'x') + "...` is not supported");
