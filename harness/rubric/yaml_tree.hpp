@@ -38,7 +38,7 @@ struct YamlNode {
 std::string describe(const YamlNode& node);
 
 struct YamlLimits {
-  std::size_t bytes = 256 * 1024;
+  std::size_t bytes = std::size_t{256} << 10;
   int depth = 24;
   std::size_t nodes = 20'000;
 };

@@ -20,7 +20,7 @@ using rubric::YamlNode;
 
 constexpr double kMaxNumber = 1e9;
 constexpr std::size_t kMaxText = 2000;
-constexpr rubric::YamlLimits kYamlLimits{.bytes = 64 * 1024, .depth = 8, .nodes = 2000};
+constexpr rubric::YamlLimits kYamlLimits{.bytes = std::size_t{64} << 10, .depth = 8, .nodes = 2000};
 
 std::string trimmed(std::string_view text) {
   const auto is_space = [](unsigned char c) { return std::isspace(c) != 0; };

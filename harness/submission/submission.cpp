@@ -39,6 +39,7 @@ base::Diagnostic trouble(const std::string& path, std::string text,
 
 std::vector<std::string> names_of(const std::vector<const ScannedFile*>& files) {
   std::vector<std::string> names;
+  names.reserve(files.size());
   for (const ScannedFile* file : files) names.push_back(file->name);
   return names;
 }
@@ -139,6 +140,7 @@ class Reader {
 
   void remark_missing_answers(const std::vector<ScannedFile>& files) {
     std::vector<std::string> names;
+    names.reserve(files.size());
     for (const ScannedFile& file : files) names.push_back(file.name);
     const std::string& wanted = rubric_.answers_file;
     submission_.remarks.push_back(trouble(submission_.name,

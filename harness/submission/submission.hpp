@@ -13,11 +13,11 @@ namespace bankcheck::submission {
 
 /// Bounds of what is looked at; beyond them a submission is refused, not cut.
 struct ReadLimits {
-  std::size_t source_bytes = 1 << 20;  ///< of each source file or header
-  std::size_t answers_bytes = 64 << 10;
-  std::size_t total_bytes = 8 << 20;  ///< of all files that are read
-  std::size_t entries = 2000;         ///< files and folders, hidden folders left out
-  int depth = 8;                      ///< of folders
+  std::size_t source_bytes = std::size_t{1} << 20;  ///< of each source file or header
+  std::size_t answers_bytes = std::size_t{64} << 10;
+  std::size_t total_bytes = std::size_t{8} << 20;  ///< of all files that are read
+  std::size_t entries = 2000;                      ///< files and folders, hidden folders left out
+  int depth = 8;                                   ///< of folders
 };
 
 struct SubmittedFile {
