@@ -26,4 +26,8 @@ std::optional<unsigned> hand_over(const std::string& folder) {
   return user;
 }
 
+bool is_unprivileged_user(unsigned user) {
+  return user >= kFirstUser && user - kFirstUser < kUserCount;
+}
+
 }  // namespace bankcheck::sandbox

@@ -12,4 +12,7 @@ namespace bankcheck::sandbox {
 /// all processes of a user together.
 std::optional<unsigned> hand_over(const std::string& folder);
 
+/// Whether the number is one of those that `hand_over` gives.
+bool is_unprivileged_user(unsigned user);
+
 }  // namespace bankcheck::sandbox
