@@ -31,8 +31,7 @@ Arena::Arena(base::FileDescriptor file) : file_(std::move(file)) {}
 Arena::~Arena() { unmap(); }
 
 Arena Arena::create() {
-  Arena arena(
-      base::FileDescriptor(memfd_create("bankcheck-images", MFD_CLOEXEC | MFD_ALLOW_SEALING)));
+  Arena arena(base::FileDescriptor(memfd_create(kArenaName, MFD_CLOEXEC | MFD_ALLOW_SEALING)));
   fcntl(arena.descriptor(), F_ADD_SEALS, F_SEAL_SHRINK);
   return arena;
 }

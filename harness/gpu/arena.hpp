@@ -8,6 +8,9 @@
 
 namespace bankcheck::gpu {
 
+/// What the system calls the file of an arena.
+inline constexpr const char* kArenaName = "bankcheck-images";
+
 /// An anonymous file that can only grow, so that neither side can pull it from under the other.
 class Arena {
  public:

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "gpu/worker.hpp"
 
@@ -40,6 +42,15 @@ class SpawnSettings {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
 };
+
+/// Whether this process was itself started as a worker. A program that does not know the subcommand
+/// must not start workers in its turn, each of which would do the same without end.
+bool is_worker() {
+  char target[64] = {};
+  const std::string own = fmt::format("/proc/self/fd/{}", kWorkerArena);
+  return readlink(own.c_str(), target, sizeof target - 1) > 0 &&
+         std::string_view(target).find(kArenaName) != std::string_view::npos;
+}
 
 /// A copy of `file` out of the way of the numbers that the child's descriptors get.
 base::FileDescriptor moved_up(int file) {
@@ -110,6 +121,7 @@ std::string WorkerProcess::end(Clock::duration patience) {
 }
 
 base::Result<WorkerProcess> start_worker(const WorkerCommand& command) {
+  if (is_worker()) return trouble("this program was started as a GPU worker and is none");
   auto [ours, theirs] = Channel::connected_pair();
   Arena arena = Arena::create();
   if (!ours.is_open() || arena.descriptor() < 0) {

@@ -1,6 +1,7 @@
 // What the tests on a real card share: its kernels, compiled once, and sessions on it.
 #pragma once
 
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ struct Compiled {
   std::string trouble;
 };
 Compiled compile_for_card(const std::string& file);
+/// Starts on it, so that files are compiled beside each other; each is compiled once.
+std::shared_future<Compiled> start_compiling(const std::string& file);
 
 /// Skips without a card or a compiler.
 class OnCard : public testing::Test {
