@@ -129,7 +129,7 @@ void load_everything(Loader& loader, const YamlNode& root) {
 }
 
 /// In the order of the file, and no more than anybody reads.
-base::Diagnostics sorted(base::Diagnostics errors) {
+base::Diagnostics sorted(base::Diagnostics errors, std::size_t not_kept) {
   std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) {
     return std::tie(a.line, a.column) < std::tie(b.line, b.column);
   });
@@ -137,7 +137,7 @@ base::Diagnostics sorted(base::Diagnostics errors) {
     base::Diagnostic rest;
     rest.severity = base::Severity::kNote;
     rest.file = errors.front().file;
-    rest.text = fmt::format("{} more errors are not shown", errors.size() - kMaxErrors);
+    rest.text = fmt::format("{} more errors are not shown", errors.size() - kMaxErrors + not_kept);
     errors.resize(kMaxErrors);
     errors.push_back(std::move(rest));
   }
@@ -174,7 +174,7 @@ base::Result<Rubric> parse_rubric(const base::SourceText& text) {
   Loader loader(reader);
   const auto root = parse_yaml(text, YamlLimits{}, &errors);
   if (root) load_everything(loader, *root);
-  if (!errors.empty()) return sorted(std::move(errors));
+  if (!errors.empty()) return sorted(std::move(errors), reader.not_kept());
   loader.rubric.path = text.name();
   loader.rubric.hash = base::sha256_hex(text.text());
   return std::move(loader.rubric);

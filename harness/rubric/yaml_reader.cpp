@@ -45,8 +45,16 @@ NumberReading read_number(const YamlNode& node, double low, double high) {
   return {value, ""};
 }
 
+void YamlReader::keep(int line, int column, std::string text) {
+  if (errors_->size() < kMaxKept) {
+    errors_->push_back(source_.at(line, column, std::move(text)));
+  } else {
+    ++not_kept_;
+  }
+}
+
 void YamlReader::error(const YamlNode& node, std::string text) {
-  errors_->push_back(source_.at(node.line, node.column, std::move(text)));
+  keep(node.line, node.column, std::move(text));
 }
 
 void YamlReader::error_within(const YamlNode& node, int column, std::string text) {
@@ -54,7 +62,7 @@ void YamlReader::error_within(const YamlNode& node, int column, std::string text
   const std::string_view line = source_.line(node.line);
   const bool as_written = start <= line.size() && line.substr(start).starts_with(node.text);
   if (!as_written) return error(node, std::move(text));
-  errors_->push_back(source_.at(node.line, static_cast<int>(start) + column, std::move(text)));
+  keep(node.line, static_cast<int>(start) + column, std::move(text));
 }
 
 std::optional<std::string> YamlReader::text(const YamlNode& node, const std::string& what) {

@@ -34,7 +34,9 @@ class YamlReader {
   void error(const YamlNode& node, std::string text);
   /// At a place within the node's text: `column` counts from 1 from the start of the text.
   void error_within(const YamlNode& node, int column, std::string text);
-  std::size_t error_count() const { return errors_->size(); }
+  /// Errors so far, those that were not kept included.
+  std::size_t error_count() const { return errors_->size() + not_kept_; }
+  std::size_t not_kept() const { return not_kept_; }
 
   std::optional<std::string> text(const YamlNode& node, const std::string& what);
   std::optional<std::int64_t> integer(const YamlNode& node, const std::string& what,
@@ -50,8 +52,14 @@ class YamlReader {
                                     bool may_be_empty = false);
 
  private:
+  /// Each error holds its line, which may be as long as the file.
+  static constexpr std::size_t kMaxKept = 200;
+
+  void keep(int line, int column, std::string text);
+
   const base::SourceText& source_;
   base::Diagnostics* errors_;
+  std::size_t not_kept_ = 0;
 };
 
 enum class Need : std::uint8_t { kOptional, kRequired };

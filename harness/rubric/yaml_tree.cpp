@@ -14,6 +14,9 @@
 namespace bankcheck::rubric {
 namespace {
 
+/// Keys given twice that are reported one by one.
+constexpr std::size_t kMaxRepeated = 50;
+
 /// Ends the parser from within its events.
 struct Refused {
   int line;
@@ -192,6 +195,9 @@ class Builder : public YAML::EventHandler {
     map.key.reset();
     const auto [first, is_new] = map.line_of_key.emplace(key.text, key.line);
     if (!is_new) {
+      if (errors_->size() >= kMaxRepeated) {
+        throw Refused{key.line, key.column, "so many keys are given twice that reading ends here"};
+      }
       errors_->push_back(source_.at(
           key.line, key.column,
           fmt::format("`{}` is given twice, first in line {}", key.text, first->second)));

@@ -20,6 +20,7 @@ using rubric::YamlNode;
 
 constexpr double kMaxNumber = 1e9;
 constexpr std::size_t kMaxText = 2000;
+constexpr std::size_t kMaxRemarks = 20;
 constexpr rubric::YamlLimits kYamlLimits{.bytes = std::size_t{64} << 10, .depth = 8, .nodes = 2000};
 
 std::string trimmed(std::string_view text) {
@@ -63,6 +64,8 @@ class AnswersReader {
 
  private:
   void remark(const YamlNode& node, std::string text) {
+    if (answers_->remarks.size() > kMaxRemarks) return;
+    if (answers_->remarks.size() == kMaxRemarks) text = "from here on, remarks are left out";
     answers_->remarks.push_back(
         source_.at(node.line, node.column, std::move(text), base::Severity::kWarning));
   }

@@ -60,6 +60,15 @@ TEST(YamlTreeTest, AKeyGivenTwiceIsAnErrorAndItsFirstValueStays) {
   EXPECT_EQ(parsed.root->find("a")->text, "1");
 }
 
+TEST(YamlTreeTest, ManyKeysGivenTwiceEndTheReading) {
+  std::string text = "{";
+  for (int i = 0; i < 5000; ++i) text += "a: 1, ";
+  base::Diagnostics errors;
+  EXPECT_FALSE(parse_yaml(base::SourceText("f.yaml", text + "a: 1}"), {}, &errors));
+  ASSERT_EQ(errors.size(), 51u);
+  EXPECT_EQ(errors.back().text, "so many keys are given twice that reading ends here");
+}
+
 TEST(YamlTreeTest, AnchorsAliasesAndTagsAreRefused) {
   EXPECT_EQ(parse("a: &x [1]\nb: [*x, *x]\n").errors,
             "f.yaml:1:4: error: anchors are not allowed: a text that starts with `&` needs quotes\n"

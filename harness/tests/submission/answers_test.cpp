@@ -150,6 +150,15 @@ TEST(AnswersTest, UnknownQuestionsAreRemarkedWithTheOneThatIsMeant) {
             "  ^\n");
 }
 
+TEST(AnswersTest, RemarksAreFewHoweverOddTheFileIs) {
+  std::string text = "{";
+  for (int i = 0; i < 900; ++i) text += "question" + std::to_string(i) + ": 1, ";
+  const Answers given = answers(text + "why: odd}");
+  ASSERT_EQ(given.remarks.size(), 21u);
+  EXPECT_EQ(given.remarks[20].text, "from here on, remarks are left out");
+  EXPECT_EQ(given.at("why").state, AnswerState::kGiven);
+}
+
 TEST(AnswersTest, TextsAreTrimmedAndBounded) {
   EXPECT_EQ(answers("why: \"  odd  \"\n").at("why").text, "odd");
   EXPECT_EQ(answers("why: 4090\n").at("why").text, "4090");
