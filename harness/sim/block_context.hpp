@@ -47,6 +47,13 @@ class HazardLog {
   std::vector<base::Hazard> hazards_;
 };
 
+/// The loads of one thread, in order: what trace_reads asks for.
+struct ReadTrace {
+  base::ThreadId thread;
+  std::size_t limit = 0;
+  std::vector<std::uint32_t> words;
+};
+
 struct BlockContext {
   BlockContext(const Kernel& kernel, const ptx::Module& module, const base::Launch& launch,
                const AddressSpace& memory, const Options& options, std::uint32_t shared_bytes);
@@ -69,7 +76,8 @@ struct BlockContext {
   ReadLedger ledger;
   HazardDetector hazards;
   HazardLog hazard_log;
-  bool log_reads = false;  ///< for the ledger or for hazards
+  bool log_reads = false;  ///< for the ledger, for hazards or for a trace
+  ReadTrace* trace = nullptr;
   std::uint32_t lowest_word_read = 0xffffffffu;
   std::string printed;
   bool touched_shared = false;

@@ -69,9 +69,27 @@ void look_up_sectors(BlockContext& block, Warp&, Site& site, const std::uint64_t
   remember(block, site, pattern);
 }
 
+namespace {
+
+void trace_read(const BlockContext& block, const Warp& warp, const std::uint32_t* addresses,
+                std::uint32_t mask, std::uint32_t width) {
+  ReadTrace& trace = *block.trace;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if (block.thread_id(linear_thread(warp, lane)) != trace.thread) continue;
+    const std::uint32_t words = std::max<std::uint32_t>(1, width / base::kBankBytes);
+    for (std::uint32_t i = 0; i < words && trace.words.size() < trace.limit; ++i) {
+      trace.words.push_back(addresses[lane] / base::kBankBytes + i);
+    }
+  }
+}
+
+}  // namespace
+
 void note_shared_read(BlockContext& block, Warp& warp, std::uint32_t line, const Site& site,
                       const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width) {
   const ReadEvent event{addresses[std::countr_zero(mask)], site.last_pattern};
+  if (block.trace != nullptr) trace_read(block, warp, addresses, mask, width);
   if (block.options.keep_ledger) {
     warp.read_log.push_back(event);
     if (warp.read_log.size() >= kLogLimit) block.flush_log(warp);

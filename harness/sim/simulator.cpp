@@ -154,6 +154,29 @@ LaunchResult run_blocks(BlockContext& context, const Isa& isa, const Options& op
 
 }  // namespace
 
+namespace {
+
+/// Runs a launch of a kernel that could be lowered; `trace` may be null.
+LaunchResult run_kernel(const Program& program, const Kernel& kernel, base::Launch& launch,
+                        const Options& options, ReadTrace* trace) {
+  if (const std::string why = shared_memory_excess(kernel, launch, options); !why.empty()) {
+    LaunchResult refused;
+    refused.outcome = base::RowOutcome::kCrashed;
+    refused.outcome_text = why;
+    return refused;
+  }
+  const std::uint32_t shared_bytes =
+      launch.dynamic_shared_bytes == 0 ? kernel.static_shared_bytes
+                                       : kernel.dynamic_shared_offset + launch.dynamic_shared_bytes;
+  LaunchMemory memory(program.module(), kernel, launch);
+  BlockContext context(kernel, program.module(), launch, memory.space(), options, shared_bytes);
+  context.trace = trace;
+  context.log_reads = context.log_reads || trace != nullptr;
+  return run_blocks(context, program.impl().isa(), options);
+}
+
+}  // namespace
+
 base::Result<LaunchResult> run(const Program& program, base::Launch& launch,
                                const Options& options) {
   const LoweredEntry* entry = program.impl().find(launch.kernel);
@@ -164,22 +187,23 @@ base::Result<LaunchResult> run(const Program& program, base::Launch& launch,
     refused.outcome_text = base::render(entry->errors);
     return refused;
   }
-  const Kernel& kernel = *entry->kernel;
-  if (base::Diagnostics errors = check_launch(kernel, launch); base::has_errors(errors))
-    return errors;
-  const std::uint64_t shared =
-      std::uint64_t{kernel.dynamic_shared_offset} + launch.dynamic_shared_bytes;
-  if (const std::string why = shared_memory_excess(kernel, launch, options); !why.empty()) {
-    LaunchResult refused;
-    refused.outcome = base::RowOutcome::kCrashed;
-    refused.outcome_text = why;
-    return refused;
-  }
-  LaunchMemory memory(program.module(), kernel, launch);
-  BlockContext context(kernel, program.module(), launch, memory.space(), options,
-                       static_cast<std::uint32_t>(
-                           launch.dynamic_shared_bytes == 0 ? kernel.static_shared_bytes : shared));
-  return run_blocks(context, program.impl().isa(), options);
+  base::Diagnostics errors = check_launch(*entry->kernel, launch);
+  if (base::has_errors(errors)) return errors;
+  return run_kernel(program, *entry->kernel, launch, options, nullptr);
+}
+
+base::Result<std::vector<std::uint32_t>> trace_reads(const Program& program, base::Launch& launch,
+                                                     const base::ThreadId& thread,
+                                                     std::size_t limit) {
+  const LoweredEntry* entry = program.impl().find(launch.kernel);
+  if (entry == nullptr || !entry->kernel) return program.impl().no_such_kernel(launch.kernel);
+  base::Diagnostics errors = check_launch(*entry->kernel, launch);
+  if (base::has_errors(errors)) return errors;
+  Options options;
+  options.detect_hazards = false;
+  ReadTrace trace{thread, limit, {}};
+  run_kernel(program, *entry->kernel, launch, options, &trace);
+  return std::move(trace.words);
 }
 
 }  // namespace bankcheck::sim
