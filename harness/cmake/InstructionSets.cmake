@@ -1,6 +1,7 @@
 # The simulator's instruction bodies are built twice: for any processor, and for AVX2 where the compiler
 # targets x86-64. The program picks one at run time. Lanes are read through pointers to several types.
-set(isa_options -O3 -fno-strict-aliasing)
+# Debug information of some thousand instantiations would double the time that they take to build.
+set(isa_options -O3 -g0 -fno-strict-aliasing)
 set_source_files_properties(sim/isa_portable.cpp PROPERTIES COMPILE_OPTIONS "${isa_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND isa_options -mavx2 -mfma -mbmi2)

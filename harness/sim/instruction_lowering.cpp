@@ -1,5 +1,6 @@
 // Lowering of arithmetic, logic, comparisons and moves.
 #include "sim/address_space.hpp"
+#include "sim/comparison.hpp"
 #include "sim/function_lowering.hpp"
 
 namespace bankcheck::sim {
@@ -49,6 +50,8 @@ void FunctionLowering::lower_compare(const ptx::Instruction& instruction, Op& op
   if (instruction.operands[0].second) op.e = plan_.registers[*instruction.operands[0].second];
   op.a = source(instruction, instruction.operands[1], source_bytes(instruction, 1));
   op.b = source(instruction, instruction.operands[2], source_bytes(instruction, 2));
+  op.aux = static_cast<std::uint32_t>(comparison_of(instruction));
+  op.width = instruction.type() == ScalarType::kF32 ? 1 : 0;  // of `set`: true is 1.0
   if (instruction.operands.size() < 4) return;
   op.c = predicate_source(instruction.operands[3]);
   op.extra = instruction.operands[3].negated ? 1 : 0;
@@ -105,6 +108,9 @@ void FunctionLowering::lower_cvt(const ptx::Instruction& instruction, Op& op) {
   op.flags = static_cast<std::uint8_t>((instruction.has(Modifier::kSat) ? 1 : 0) |
                                        (instruction.has(Modifier::kFtz) ? 2 : 0) |
                                        (instruction.has(Modifier::kRelu) ? 4 : 0));
+  op.aux = static_cast<std::uint32_t>(instruction.type(1));
+  const auto* to = std::get_if<ptx::RegisterOperand>(&instruction.operands[0].value);
+  op.width = to != nullptr && ptx::size_bytes(function_.registers[to->id].type) == 8 ? 1 : 0;
   if (instruction.has(Modifier::kSatfinite) || instruction.has(Modifier::kRna)) {
     fail(instruction, "the simulator does not support cvt with .satfinite or .rna");
   }

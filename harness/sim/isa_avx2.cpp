@@ -12,6 +12,7 @@
 
 #include <immintrin.h>
 
+#include "sim/comparison.hpp"
 #include "sim/memory_access.hpp"
 
 namespace bankcheck::sim {

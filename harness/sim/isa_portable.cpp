@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "sim/comparison.hpp"
 #include "sim/isa.hpp"
 #include "sim/memory_access.hpp"
 

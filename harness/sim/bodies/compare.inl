@@ -1,7 +1,5 @@
 // Comparisons, predicate logic and selection.
 
-enum class Compare { kEq, kNe, kLt, kLe, kGt, kGe, kEqu, kNeu, kLtu, kLeu, kGtu, kGeu, kNum, kNan };
-
 template <Compare kCompare, class T>
 inline bool compare(T a, T b) {
   if constexpr (kCompare == Compare::kEq) return a == b;
@@ -46,114 +44,131 @@ Step set_predicate(Warp& warp, const Op& op, std::uint32_t mask) {
   return Step::kNext;
 }
 
-/// `set`: all ones (or 1.0 for D = float) where the comparison holds, else zero.
-template <class T, Compare kCompare, class D>
+/// compare with the comparison as a value: for instructions too rare to have a body per comparison.
+template <class T>
+inline bool compare_by(Compare comparison, T a, T b) {
+  switch (comparison) {
+    case Compare::kEq:
+      return compare<Compare::kEq>(a, b);
+    case Compare::kNe:
+      return compare<Compare::kNe>(a, b);
+    case Compare::kLt:
+      return compare<Compare::kLt>(a, b);
+    case Compare::kLe:
+      return compare<Compare::kLe>(a, b);
+    case Compare::kGt:
+      return compare<Compare::kGt>(a, b);
+    case Compare::kGe:
+      return compare<Compare::kGe>(a, b);
+    case Compare::kEqu:
+      return compare<Compare::kEqu>(a, b);
+    case Compare::kNeu:
+      return compare<Compare::kNeu>(a, b);
+    case Compare::kLtu:
+      return compare<Compare::kLtu>(a, b);
+    case Compare::kLeu:
+      return compare<Compare::kLeu>(a, b);
+    case Compare::kGtu:
+      return compare<Compare::kGtu>(a, b);
+    case Compare::kGeu:
+      return compare<Compare::kGeu>(a, b);
+    case Compare::kNum:
+      return compare<Compare::kNum>(a, b);
+    case Compare::kNan:
+      return compare<Compare::kNan>(a, b);
+  }
+  return false;
+}
+
+/// `set`: all ones (or 1.0 where op.width says float) where the comparison op.aux holds, else zero.
+template <class T>
 Step set_value(Warp& warp, const Op& op, std::uint32_t mask) {
   const Source<T> a(warp, op.a);
   const Source<T> b(warp, op.b);
-  const std::uint32_t holds =
-      combine(warp, op, lanes_where([&](int lane) { return compare<kCompare>(a[lane], b[lane]); }));
-  const D yes = std::is_floating_point_v<D> ? D(1) : static_cast<D>(-1);
-  write_lanes(lanes<LaneOf<D>>(warp, op.d), mask,
-              [&](int lane) { return to_lane<D>((holds >> lane & 1u) != 0 ? yes : D(0)); });
+  const auto comparison = static_cast<Compare>(op.aux);
+  std::uint32_t holds = 0;
+  for_each_lane(mask, [&](int lane) {
+    holds |= std::uint32_t{compare_by(comparison, a[lane], b[lane])} << lane;
+  });
+  holds = combine(warp, op, holds);
+  const std::uint32_t yes = op.width != 0 ? __builtin_bit_cast(std::uint32_t, 1.0f) : 0xffffffffu;
+  write_lanes(lanes<std::uint32_t>(warp, op.d), mask,
+              [&](int lane) { return (holds >> lane & 1u) != 0 ? yes : 0u; });
   return Step::kNext;
 }
 
-template <template <class, Compare> class Make, class T>
-Handler by_comparison(Compare comparison) {
+template <class T>
+Handler ordered_comparison(Compare comparison) {
   switch (comparison) {
     case Compare::kEq:
-      return Make<T, Compare::kEq>::handler();
+      return set_predicate<T, Compare::kEq>;
     case Compare::kNe:
-      return Make<T, Compare::kNe>::handler();
+      return set_predicate<T, Compare::kNe>;
     case Compare::kLt:
-      return Make<T, Compare::kLt>::handler();
+      return set_predicate<T, Compare::kLt>;
     case Compare::kLe:
-      return Make<T, Compare::kLe>::handler();
+      return set_predicate<T, Compare::kLe>;
     case Compare::kGt:
-      return Make<T, Compare::kGt>::handler();
+      return set_predicate<T, Compare::kGt>;
     case Compare::kGe:
-      return Make<T, Compare::kGe>::handler();
-    case Compare::kEqu:
-      return Make<T, Compare::kEqu>::handler();
-    case Compare::kNeu:
-      return Make<T, Compare::kNeu>::handler();
-    case Compare::kLtu:
-      return Make<T, Compare::kLtu>::handler();
-    case Compare::kLeu:
-      return Make<T, Compare::kLeu>::handler();
-    case Compare::kGtu:
-      return Make<T, Compare::kGtu>::handler();
-    case Compare::kGeu:
-      return Make<T, Compare::kGeu>::handler();
-    case Compare::kNum:
-      return Make<T, Compare::kNum>::handler();
-    case Compare::kNan:
-      return Make<T, Compare::kNan>::handler();
-  }
-  return nullptr;
-}
-
-template <class T, Compare kCompare>
-struct MakeSetPredicate {
-  static Handler handler() { return set_predicate<T, kCompare>; }
-};
-template <class T, Compare kCompare>
-struct MakeSetInteger {
-  static Handler handler() { return set_value<T, kCompare, std::uint32_t>; }
-};
-template <class T, Compare kCompare>
-struct MakeSetFloat {
-  static Handler handler() { return set_value<T, kCompare, float>; }
-};
-
-inline Compare comparison_of(const ptx::Instruction& instruction) {
-  static constexpr std::pair<Modifier, Compare> kTable[] = {
-      {Modifier::kEq, Compare::kEq},   {Modifier::kNe, Compare::kNe},
-      {Modifier::kLt, Compare::kLt},   {Modifier::kLe, Compare::kLe},
-      {Modifier::kGt, Compare::kGt},   {Modifier::kGe, Compare::kGe},
-      {Modifier::kLo, Compare::kLt},   {Modifier::kLs, Compare::kLe},
-      {Modifier::kHi, Compare::kGt},   {Modifier::kHs, Compare::kGe},
-      {Modifier::kEqu, Compare::kEqu}, {Modifier::kNeu, Compare::kNeu},
-      {Modifier::kLtu, Compare::kLtu}, {Modifier::kLeu, Compare::kLeu},
-      {Modifier::kGtu, Compare::kGtu}, {Modifier::kGeu, Compare::kGeu},
-      {Modifier::kNum, Compare::kNum}, {Modifier::kNan, Compare::kNan},
-  };
-  for (const auto& [modifier, comparison] : kTable) {
-    if (instruction.has(modifier)) return comparison;
-  }
-  return Compare::kEq;
-}
-
-template <template <class, Compare> class Make>
-Handler select_comparison(const ptx::Instruction& instruction, ScalarType type) {
-  const Compare comparison = comparison_of(instruction);
-  switch (type) {
-    case ScalarType::kB16:
-    case ScalarType::kU16:
-      return by_comparison<Make, std::uint16_t>(comparison);
-    case ScalarType::kS16:
-      return by_comparison<Make, std::int16_t>(comparison);
-    case ScalarType::kB32:
-    case ScalarType::kU32:
-      return by_comparison<Make, std::uint32_t>(comparison);
-    case ScalarType::kS32:
-      return by_comparison<Make, std::int32_t>(comparison);
-    case ScalarType::kB64:
-    case ScalarType::kU64:
-      return by_comparison<Make, std::uint64_t>(comparison);
-    case ScalarType::kS64:
-      return by_comparison<Make, std::int64_t>(comparison);
-    case ScalarType::kF32:
-      return by_comparison<Make, float>(comparison);
-    case ScalarType::kF64:
-      return by_comparison<Make, double>(comparison);
-    case ScalarType::kF16:
-      return by_comparison<Make, Half>(comparison);
-    case ScalarType::kBf16:
-      return by_comparison<Make, BFloat>(comparison);
+      return set_predicate<T, Compare::kGe>;
     default:
       return nullptr;
+  }
+}
+
+template <class T>
+Handler float_comparison(Compare comparison) {
+  switch (comparison) {
+    case Compare::kEqu:
+      return set_predicate<T, Compare::kEqu>;
+    case Compare::kNeu:
+      return set_predicate<T, Compare::kNeu>;
+    case Compare::kLtu:
+      return set_predicate<T, Compare::kLtu>;
+    case Compare::kLeu:
+      return set_predicate<T, Compare::kLeu>;
+    case Compare::kGtu:
+      return set_predicate<T, Compare::kGtu>;
+    case Compare::kGeu:
+      return set_predicate<T, Compare::kGeu>;
+    case Compare::kNum:
+      return set_predicate<T, Compare::kNum>;
+    case Compare::kNan:
+      return set_predicate<T, Compare::kNan>;
+    default:
+      return ordered_comparison<T>(comparison);
+  }
+}
+
+/// setp on operands of `type`.
+inline Handler select_set_predicate(ScalarType type, Compare comparison) {
+  switch (type) {
+    case ScalarType::kF32:
+      return float_comparison<float>(comparison);
+    case ScalarType::kF64:
+      return float_comparison<double>(comparison);
+    case ScalarType::kF16:
+      return float_comparison<Half>(comparison);
+    case ScalarType::kBf16:
+      return float_comparison<BFloat>(comparison);
+    default:
+      return for_integer(type, [&](auto t) { return ordered_comparison<decltype(t)>(comparison); });
+  }
+}
+
+inline Handler select_set_value(ScalarType type) {
+  switch (type) {
+    case ScalarType::kF32:
+      return set_value<float>;
+    case ScalarType::kF64:
+      return set_value<double>;
+    case ScalarType::kF16:
+      return set_value<Half>;
+    case ScalarType::kBf16:
+      return set_value<BFloat>;
+    default:
+      return for_integer(type, [](auto t) -> Handler { return set_value<decltype(t)>; });
   }
 }
 

@@ -27,86 +27,9 @@ inline double round_integral(double value, Modifier rounding) {
   }
 }
 
-/// Out of range clamps; NaN gives 0, or the smallest signed value where a 64-bit type is involved
-/// (PTX, "cvt", the note on NaN).
-template <class To, class From>
-inline To float_to_integer(From source, Modifier rounding) {
-  const double value = round_integral(static_cast<double>(source), rounding);
-  if (value != value) {
-    return sizeof(To) == 8 || sizeof(From) == 8 ? static_cast<To>(To{1} << (kBits<To> - 1)) : To{0};
-  }
-  constexpr double kEnd = std::is_signed_v<To>
-                              ? static_cast<double>(Unsigned<To>{1} << (kBits<To> - 1))
-                              : 2.0 * static_cast<double>(Unsigned<To>{1} << (kBits<To> - 1));
-  constexpr To kHighest = static_cast<To>(std::is_signed_v<To> ? Unsigned<To>(~Unsigned<To>{0}) >> 1
-                                                               : Unsigned<To>(~Unsigned<To>{0}));
-  if (value >= kEnd) return kHighest;
-  if (value < (std::is_signed_v<To> ? -kEnd : 0.0)) return static_cast<To>(~kHighest);
-  return static_cast<To>(value);
-}
-
-/// One conversion under the rounding direction of the processor (see convert_op for .rz, .rm, .rp).
-template <class To, class From>
-inline To to_float(From source, Modifier rounding) {
-  if constexpr (kIsNarrow<To>) {
-    return To::from(static_cast<double>(source), rounding == Modifier::kRz);
-  } else {
-    volatile From hidden = source;
-    return static_cast<To>(static_cast<From>(hidden));
-  }
-}
-
-template <class To, class From>
-inline To saturate_integer(From value) {
-  // Compared as 128-bit values so that every pair of types fits.
-  constexpr Int128 kHigh = std::is_signed_v<To>
-                               ? static_cast<Int128>(Unsigned<To>(~Unsigned<To>{0}) >> 1)
-                               : static_cast<Int128>(Unsigned<To>(~Unsigned<To>{0}));
-  constexpr Int128 kLow = std::is_signed_v<To> ? -kHigh - 1 : 0;
-  const Int128 wide = value;
-  return static_cast<To>(wide > kHigh ? kHigh : wide < kLow ? kLow : wide);
-}
-
 inline bool rounds_to_integral(Modifier rounding) {
   return rounding == Modifier::kRni || rounding == Modifier::kRzi || rounding == Modifier::kRmi ||
          rounding == Modifier::kRpi;
-}
-
-template <class To, class From>
-inline To convert(From source, Modifier rounding, std::uint8_t flags) {
-  if constexpr (!kIsFloat<From> && !kIsFloat<To>) {
-    return (flags & kConvertSaturate) != 0 ? saturate_integer<To>(source) : static_cast<To>(source);
-  } else if constexpr (!kIsFloat<To>) {
-    if constexpr (std::is_same_v<From, float>) {
-      if ((flags & kConvertFlush) != 0) source = flush<true>(source);
-    }
-    return float_to_integer<To>(source, rounding);
-  } else if constexpr (!kIsFloat<From>) {
-    return to_float<To>(source, rounding);
-  } else {
-    if constexpr (std::is_same_v<From, float>) {
-      if ((flags & kConvertFlush) != 0) source = flush<true>(source);
-    }
-    To result;
-    if (rounds_to_integral(rounding)) {
-      result = to_float<To>(round_integral(static_cast<double>(source), rounding), Modifier::kRn);
-    } else if constexpr (kIsNarrow<From> && !kIsNarrow<To>) {
-      result = static_cast<To>(static_cast<double>(source));
-    } else {
-      result = to_float<To>(source, rounding);
-    }
-    if constexpr (kIsNarrow<To>) {
-      if ((flags & kConvertSaturate) != 0) result = To::from(saturate<true>(double(result)));
-      if ((flags & kConvertRelu) != 0 && !(double(result) > 0)) result = To{0};
-    } else {
-      if ((flags & kConvertSaturate) != 0) result = saturate<true>(result);
-      if constexpr (std::is_same_v<To, float>) {
-        if ((flags & kConvertFlush) != 0) result = flush<true>(result);
-      }
-      result = canonical(result);
-    }
-    return result;
-  }
 }
 
 /// Whether the conversion must run under another rounding direction of the processor.
@@ -114,28 +37,150 @@ inline bool needs_direction(Modifier rounding) {
   return rounding == Modifier::kRz || rounding == Modifier::kRm || rounding == Modifier::kRp;
 }
 
-/// D is the lane type of the destination register, which may be wider than `To`: integers are
-/// extended.
+/// Integers that are only cut or extended. D is the lane type of the destination register, which
+/// may be wider than `To`.
 template <class To, class From, class D>
-Step convert_op(Warp& warp, const Op& op, std::uint32_t mask) {
+Step convert_bits(Warp& warp, const Op& op, std::uint32_t mask) {
   const Source<From> a(warp, op.a);
-  D* d = lanes<D>(warp, op.d);
-  const auto rounding = static_cast<Modifier>(op.extra);
-  if constexpr (!kIsFloat<From> && !kIsFloat<To>) {
-    if (op.flags == 0) {
-      write_lanes(d, mask, [&](int lane) { return static_cast<D>(static_cast<To>(a[lane])); });
-      return Step::kNext;
+  write_lanes(lanes<D>(warp, op.d), mask,
+              [&](int lane) { return static_cast<D>(static_cast<To>(a[lane])); });
+  return Step::kNext;
+}
+
+/// A value of any source type: exact as an integer or as a double.
+struct AnyValue {
+  Int128 integer = 0;
+  double real = 0;
+  bool is_real = false;
+  bool is_single = false;
+};
+
+template <class From>
+inline AnyValue any_value(From value, std::uint8_t flags) {
+  AnyValue any;
+  if constexpr (kIsFloat<From>) {
+    any.is_real = true;
+    any.is_single = std::is_same_v<From, float>;
+    if constexpr (std::is_same_v<From, float>) {
+      if ((flags & kConvertFlush) != 0) value = flush<true>(value);
     }
+    any.real = static_cast<double>(value);
+  } else {
+    any.integer = value;
   }
+  return any;
+}
+
+/// Reads lane `lane` of a slot of the given type.
+inline AnyValue read_any(Warp& warp, const Op& op, ScalarType type, int lane) {
+  switch (type) {
+    case ScalarType::kF32:
+      return any_value(Source<float>(warp, op.a)[lane], op.flags);
+    case ScalarType::kF64:
+      return any_value(Source<double>(warp, op.a)[lane], op.flags);
+    case ScalarType::kF16:
+      return any_value(Source<Half>(warp, op.a)[lane], op.flags);
+    case ScalarType::kBf16:
+      return any_value(Source<BFloat>(warp, op.a)[lane], op.flags);
+    case ScalarType::kS8:
+      return any_value(Source<std::int8_t>(warp, op.a)[lane], op.flags);
+    case ScalarType::kS16:
+      return any_value(Source<std::int16_t>(warp, op.a)[lane], op.flags);
+    case ScalarType::kS32:
+      return any_value(Source<std::int32_t>(warp, op.a)[lane], op.flags);
+    case ScalarType::kS64:
+      return any_value(Source<std::int64_t>(warp, op.a)[lane], op.flags);
+    case ScalarType::kU8:
+      return any_value(Source<std::uint8_t>(warp, op.a)[lane], op.flags);
+    case ScalarType::kU16:
+      return any_value(Source<std::uint16_t>(warp, op.a)[lane], op.flags);
+    case ScalarType::kU64:
+      return any_value(Source<std::uint64_t>(warp, op.a)[lane], op.flags);
+    default:
+      return any_value(Source<std::uint32_t>(warp, op.a)[lane], op.flags);
+  }
+}
+
+/// Rounds to the destination's format in the processor's present direction.
+template <class To>
+inline To round_to(const AnyValue& value, Modifier rounding) {
+  if constexpr (kIsNarrow<To>) {
+    // 64-bit integers beyond a double's 53 bits are beyond these formats' range as well.
+    const double real = value.is_real ? value.real : static_cast<double>(value.integer);
+    return To::from(real, rounding == Modifier::kRz);
+  } else if (value.is_real) {
+    volatile double hidden = value.real;
+    return static_cast<To>(static_cast<double>(hidden));
+  } else if (value.integer > INT64_MAX) {
+    volatile std::uint64_t hidden = static_cast<std::uint64_t>(value.integer);
+    return static_cast<To>(static_cast<std::uint64_t>(hidden));
+  } else {
+    volatile std::int64_t hidden = static_cast<std::int64_t>(value.integer);
+    return static_cast<To>(static_cast<std::int64_t>(hidden));
+  }
+}
+
+template <class To>
+inline To any_to_float(AnyValue value, Modifier rounding, std::uint8_t flags) {
+  if (value.is_real && rounds_to_integral(rounding))
+    value.real = round_integral(value.real, rounding);
+  To result = round_to<To>(value, rounding);
+  if constexpr (kIsNarrow<To>) {
+    if ((flags & kConvertSaturate) != 0) result = To::from(saturate<true>(double(result)));
+    if ((flags & kConvertRelu) != 0 && !(double(result) > 0)) result = To{0};
+  } else {
+    if ((flags & kConvertSaturate) != 0) result = saturate<true>(result);
+    if constexpr (std::is_same_v<To, float>) {
+      if ((flags & kConvertFlush) != 0) result = flush<true>(result);
+    }
+    result = canonical(result);
+  }
+  return result;
+}
+
+/// Out of range clamps; NaN gives 0, or the smallest signed value where a 64-bit type is involved
+/// (PTX, "cvt", the note on NaN).
+template <class To>
+inline To any_to_integer(const AnyValue& value, bool wide_source, Modifier rounding) {
+  constexpr Unsigned<To> kOnes = static_cast<Unsigned<To>>(~Unsigned<To>{0});
+  constexpr To kHighest = static_cast<To>(std::is_signed_v<To> ? kOnes >> 1 : kOnes);
+  constexpr To kLowest = static_cast<To>(~kHighest);
+  if (!value.is_real) {
+    if (value.integer > static_cast<Int128>(kHighest)) return kHighest;
+    return value.integer < static_cast<Int128>(kLowest) ? kLowest : static_cast<To>(value.integer);
+  }
+  const double real = round_integral(value.real, rounding);
+  if (real != real) {
+    return sizeof(To) == 8 || wide_source ? static_cast<To>(Unsigned<To>{1} << (kBits<To> - 1))
+                                          : To{0};
+  }
+  constexpr double kEnd = 2.0 * static_cast<double>(Unsigned<To>{1} << (kBits<To> - 1)) /
+                          (std::is_signed_v<To> ? 2.0 : 1.0);
+  if (real >= kEnd) return kHighest;
+  return real < (std::is_signed_v<To> ? -kEnd : 0.0) ? kLowest : static_cast<To>(real);
+}
+
+/// Every conversion that is more than cutting or extending bits. op.aux is the source type;
+/// op.width 1: the destination register is wider than `To`.
+template <class To>
+Step convert_op(Warp& warp, const Op& op, std::uint32_t mask) {
+  const auto rounding = static_cast<Modifier>(op.extra);
+  const auto from = static_cast<ScalarType>(op.aux);
   const bool directed = kIsFloat<To> && !kIsNarrow<To> && needs_direction(rounding);
   const int before = directed ? std::fegetround() : 0;
   if (directed) std::fesetround(direction_of(rounding));
   for_each_lane(mask, [&](int lane) {
-    const To value = convert<To>(a[lane], rounding, op.flags);
+    const AnyValue value = read_any(warp, op, from, lane);
     if constexpr (kIsFloat<To>) {
-      d[lane] = static_cast<D>(to_lane<To>(value));
+      lanes<LaneOf<To>>(warp, op.d)[lane] =
+          to_lane<To>(any_to_float<To>(value, rounding, op.flags));
     } else {
-      d[lane] = static_cast<D>(value);
+      const To result = any_to_integer<To>(value, from == ScalarType::kF64, rounding);
+      if (op.width != 0) {
+        lanes<std::uint64_t>(warp, op.d)[lane] = static_cast<std::uint64_t>(result);
+      } else {
+        lanes<LaneOf<To>>(warp, op.d)[lane] = static_cast<LaneOf<To>>(result);
+      }
     }
   });
   if (directed) std::fesetround(before);
@@ -150,26 +195,25 @@ Step convert_pair(Warp& warp, const Op& op, std::uint32_t mask) {
   std::uint32_t* d = lanes<std::uint32_t>(warp, op.d);
   const auto rounding = static_cast<Modifier>(op.extra);
   for_each_lane(mask, [&](int lane) {
-    d[lane] =
-        pack<N>(convert<N>(b[lane], rounding, op.flags), convert<N>(a[lane], rounding, op.flags));
+    d[lane] = pack<N>(any_to_float<N>(any_value(b[lane], op.flags), rounding, op.flags),
+                      any_to_float<N>(any_value(a[lane], op.flags), rounding, op.flags));
   });
   return Step::kNext;
 }
 
-template <class Make>
-Handler for_any_type(ScalarType type, Make make) {
-  switch (type) {
-    case ScalarType::kF32:
-      return make(float{});
-    case ScalarType::kF64:
-      return make(double{});
-    case ScalarType::kF16:
-      return make(Half{});
-    case ScalarType::kBf16:
-      return make(BFloat{});
-    default:
-      return for_integer(type, make);
-  }
+inline Handler select_bit_conversion(ScalarType to, ScalarType from, bool wide) {
+  return for_integer(to, [&](auto t) -> Handler {
+    using To = decltype(t);
+    return for_integer(from, [&](auto f) -> Handler {
+      using From = decltype(f);
+      if (wide) return convert_bits<To, From, std::uint64_t>;
+      if constexpr (sizeof(To) == 8) {
+        return nullptr;
+      } else {
+        return convert_bits<To, From, std::uint32_t>;
+      }
+    });
+  });
 }
 
 inline Handler select_convert(const ptx::Instruction& instruction, const OperandShape& shape) {
@@ -177,17 +221,20 @@ inline Handler select_convert(const ptx::Instruction& instruction, const Operand
   const ScalarType from = instruction.type(1);
   if (from == ScalarType::kF32 && to == ScalarType::kF16x2) return convert_pair<Half>;
   if (from == ScalarType::kF32 && to == ScalarType::kBf16x2) return convert_pair<BFloat>;
-  const bool wide = ptx::size_bytes(shape.destination) == 8;
-  return for_any_type(to, [&](auto t) -> Handler {
-    using To = decltype(t);
-    return for_any_type(from, [&](auto f) -> Handler {
-      using From = decltype(f);
-      if (wide) return convert_op<To, From, std::uint64_t>;
-      if constexpr (sizeof(To) == 8) {
-        return nullptr;
-      } else {
-        return convert_op<To, From, std::uint32_t>;
-      }
-    });
-  });
+  if (!instruction.has(Modifier::kSat)) {
+    const bool wide = ptx::size_bytes(shape.destination) == 8;
+    if (Handler handler = select_bit_conversion(to, from, wide)) return handler;
+  }
+  switch (to) {
+    case ScalarType::kF32:
+      return convert_op<float>;
+    case ScalarType::kF64:
+      return convert_op<double>;
+    case ScalarType::kF16:
+      return convert_op<Half>;
+    case ScalarType::kBf16:
+      return convert_op<BFloat>;
+    default:
+      return for_integer(to, [](auto t) -> Handler { return convert_op<decltype(t)>; });
+  }
 }

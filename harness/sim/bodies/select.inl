@@ -341,11 +341,14 @@ Handler select_dot(const Instruction& i, const OperandShape&) {
 }
 
 Handler select_setp(const Instruction& i, const OperandShape&) {
-  return select_comparison<MakeSetPredicate>(i, i.type());
+  return select_set_predicate(i.type(), comparison_of(i));
 }
 Handler select_set(const Instruction& i, const OperandShape&) {
-  return i.type(0) == ScalarType::kF32 ? select_comparison<MakeSetFloat>(i, i.type(1))
-                                       : select_comparison<MakeSetInteger>(i, i.type(1));
+  // Results of 16 bits (and halves) would need another representation of "true".
+  return ptx::size_bytes(i.type(0)) == 4 && i.type(0) != ScalarType::kF16x2 &&
+                 i.type(0) != ScalarType::kBf16x2
+             ? select_set_value(i.type(1))
+             : nullptr;
 }
 Handler select_selp(const Instruction& i, const OperandShape&) {
   return for_width(i.type(), [](auto t) -> Handler { return select_by_predicate<decltype(t)>; });
