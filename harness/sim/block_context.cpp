@@ -29,6 +29,12 @@ std::string race_text(const BlockContext& block, const SharedHazard& hazard,
     return fmt::format("{} {} it (line {})", block.thread_text(thread),
                        is_write ? "writes" : "reads", block.source_line(line).line);
   };
+  if (hazard.other_is_async) {
+    return fmt::format(
+        "{} {} {}, which the asynchronous copy of line {} (started by {}) has not been waited for",
+        block.thread_text(hazard.thread), hazard.is_write ? "writes" : "reads", word,
+        block.source_line(hazard.other_line).line, block.thread_text(hazard.other_thread));
+  }
   if (hazard.same_instruction) {
     return fmt::format(
         "{} and {} write different values to {} in the same instruction: which one stays is chance",

@@ -16,6 +16,7 @@ void HazardDetector::begin_block(std::uint32_t shared_bytes, std::uint32_t granu
   granules_.assign(granules, Granule{});
   initialised_.assign(granules, 0);
   uninitialised_ = granules;
+  pending_ = 0;
   clock_.assign(warps, 1);
   known_.assign(std::size_t{warps} * warps, 0);
   quiet_reads_.resize(warps);
@@ -62,6 +63,7 @@ void HazardDetector::report_race(const Mark& earlier, bool earlier_is_write, std
 
 void HazardDetector::mark_read(Granule& granule, std::uint32_t warp, std::uint32_t thread,
                                std::uint32_t line, std::uint32_t address) {
+  if (report_pending(granule, thread, line, address, false)) return;
   if (!ordered(granule.writer, warp, thread)) {
     report_race(granule.writer, true, thread, line, address, false);
   }
@@ -91,6 +93,7 @@ void HazardDetector::check_write(const Granule& granule, const SharedAccess& acc
            !stores_value_already_there(access, lane, byte);
   };
   const std::uint32_t address = access.addresses[lane] + byte;
+  if (report_pending(granule, thread, access.line, address, true)) return;
   if (races(granule.writer)) {
     report_race(granule.writer, true, thread, access.line, address, true);
   }
@@ -214,6 +217,45 @@ void HazardDetector::on_atomic(const SharedAccess& access) {
     mark_write(granules_[granule], access, lane, true);
     initialise(granule);
   });
+}
+
+bool HazardDetector::report_pending(const Granule& granule, std::uint32_t thread,
+                                    std::uint32_t line, std::uint32_t address, bool is_write) {
+  if (!granule.pending) return false;
+  SharedHazard hazard;
+  hazard.address = address;
+  hazard.thread = thread;
+  hazard.line = line;
+  hazard.other_thread = granule.writer.thread;
+  hazard.other_line = granule.writer.line;
+  hazard.is_write = is_write;
+  hazard.other_is_write = hazard.other_is_async = true;
+  report_(hazard);
+  return true;
+}
+
+void HazardDetector::on_async_issued(const SharedAccess& access) {
+  begin_writing();
+  for_each_granule(access, [&](std::uint32_t lane, std::uint32_t index, std::uint32_t byte) {
+    Granule& granule = granules_[index];
+    check_write(granule, access, lane, byte, false);
+    mark_write(granule, access, lane, false);
+    pending_ += granule.pending ? 0 : 1;
+    granule.pending = true;
+    initialise(index);
+  });
+}
+
+void HazardDetector::on_async_done(std::uint32_t warp, std::uint32_t lane, std::uint32_t line,
+                                   std::uint32_t address, std::uint32_t bytes) {
+  begin_writing();
+  for (std::uint32_t byte = 0; byte < bytes; byte += granule_bytes_) {
+    Granule& granule = granules_[(address + byte) / granule_bytes_];
+    pending_ -= granule.pending ? 1 : 0;
+    granule.pending = false;
+    granule.writer = {clock_[warp], line, static_cast<std::uint16_t>(warp * kWarpLanes + lane),
+                      false};
+  }
 }
 
 void HazardDetector::on_block_barrier() {

@@ -53,6 +53,7 @@ struct SharedHazard {
   bool other_is_write = false;
   bool same_warp = false;
   bool same_instruction = false;
+  bool other_is_async = false;  ///< the other access is a cp.async that has not been waited for
 };
 
 class HazardDetector {
@@ -80,6 +81,11 @@ class HazardDetector {
   void on_read(const SharedAccess& access);
   void on_write(const SharedAccess& access);
   void on_atomic(const SharedAccess& access);
+  /// A cp.async has been told to write: until `on_async_done` nobody may read or write there.
+  void on_async_issued(const SharedAccess& access);
+  /// The writing lanes have waited for the copy: from now on it is a store that they have made.
+  void on_async_done(std::uint32_t warp, std::uint32_t lane, std::uint32_t line,
+                     std::uint32_t address, std::uint32_t bytes);
 
   /// A barrier that all threads of the block took part in.
   void on_block_barrier();
@@ -98,6 +104,7 @@ class HazardDetector {
     Mark writer;
     Mark readers[2];
     std::uint32_t store_serial = 0;  // of the store that wrote last
+    bool pending = false;            // an asynchronous copy, whose issuer is in `writer`
   };
 
   bool ordered(const Mark& earlier, std::uint32_t warp, std::uint32_t thread) const;
@@ -116,7 +123,9 @@ class HazardDetector {
                                   std::uint32_t byte) const;
   void check_initialised(const SharedAccess& access);
   void initialise(std::uint32_t granule);
-  void update_quiet() { quiet_ = !written_since_barrier_ && uninitialised_ == 0; }
+  bool report_pending(const Granule& granule, std::uint32_t thread, std::uint32_t line,
+                      std::uint32_t address, bool is_write);
+  void update_quiet() { quiet_ = !written_since_barrier_ && uninitialised_ == 0 && pending_ == 0; }
   void begin_writing();
   template <class Visit>
   void for_each_granule(const SharedAccess& access, Visit visit) const;
@@ -128,6 +137,7 @@ class HazardDetector {
   std::vector<Granule> granules_;
   std::vector<std::uint8_t> initialised_;
   std::uint32_t uninitialised_ = 0;
+  std::uint32_t pending_ = 0;         // granules that asynchronous copies are still to write
   std::vector<std::uint32_t> clock_;  // per warp, from 1
   std::vector<std::uint32_t> known_;  // known_[w * warps_ + v]: v's clock that w has seen
   std::vector<std::vector<QuietRead>> quiet_reads_;

@@ -22,6 +22,22 @@ Modifier rounding_of(const ptx::Instruction& instruction) {
   return Modifier::kRn;
 }
 
+/// What `set` writes where the comparison holds: 1.0, or all ones of the destination's width.
+std::uint32_t true_bits(ScalarType type) {
+  switch (type) {
+    case ScalarType::kF32:
+      return 0x3f800000u;
+    case ScalarType::kF16:
+    case ScalarType::kF16x2:
+      return 0x3c00u;
+    case ScalarType::kBf16:
+    case ScalarType::kBf16x2:
+      return 0x3f80u;
+    default:
+      return ptx::size_bytes(type) == 2 ? 0xffffu : 0xffffffffu;
+  }
+}
+
 }  // namespace
 
 /// d, then up to four sources.
@@ -51,7 +67,7 @@ void FunctionLowering::lower_compare(const ptx::Instruction& instruction, Op& op
   op.a = source(instruction, instruction.operands[1], source_bytes(instruction, 1));
   op.b = source(instruction, instruction.operands[2], source_bytes(instruction, 2));
   op.aux = static_cast<std::uint32_t>(comparison_of(instruction));
-  op.width = instruction.type() == ScalarType::kF32 ? 1 : 0;  // of `set`: true is 1.0
+  op.site = true_bits(instruction.type());
   if (instruction.operands.size() < 4) return;
   op.c = predicate_source(instruction.operands[3]);
   op.extra = instruction.operands[3].negated ? 1 : 0;

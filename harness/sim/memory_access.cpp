@@ -119,14 +119,38 @@ void note_shared_atomic(BlockContext& block, Warp& warp, std::uint32_t line,
 }
 
 void note_async_write(BlockContext& block, Warp& warp, std::uint32_t line,
-                      const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width,
-                      const std::byte* values) {
+                      const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width) {
   if (!block.options.detect_hazards) return;
-  note_shared_write(block, warp, line, addresses, mask, width, values);
+  block.hazards.on_async_issued(describe(warp, line, addresses, mask, width));
+  if (warp.async_groups.empty()) warp.async_groups.emplace_back();
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    warp.async_groups.back().push_back(
+        {addresses[lane], width, static_cast<std::uint32_t>(lane), line});
+  }
 }
 
-void commit_async_group(Warp&, std::uint32_t) {}
-void wait_async_groups(Warp&, std::uint32_t, std::uint32_t) {}
+void commit_async_group(Warp& warp) { warp.async_groups.emplace_back(); }
+
+void wait_async_groups(Warp& warp, std::uint32_t mask, std::uint32_t may_stay_pending,
+                       bool open_group_too) {
+  BlockContext& block = *warp.block;
+  // The last group is open: it counts only where everything is waited for.
+  const std::size_t closed = warp.async_groups.empty() ? 0 : warp.async_groups.size() - 1;
+  std::size_t finished = closed > may_stay_pending ? closed - may_stay_pending : 0;
+  if (open_group_too) finished = warp.async_groups.size();
+  for (std::size_t i = 0; i < finished; ++i) {
+    std::erase_if(warp.async_groups[i], [&](const Warp::AsyncWrite& write) {
+      if ((mask >> write.lane & 1u) == 0) return false;
+      block.hazards.on_async_done(warp.index, write.lane, write.line, write.address, write.bytes);
+      return true;
+    });
+  }
+  while (!warp.async_groups.empty() && warp.async_groups.front().empty() &&
+         warp.async_groups.size() > 1) {
+    warp.async_groups.erase(warp.async_groups.begin());
+  }
+}
 
 const Allocation* find_allocation(BlockContext& block, std::uint64_t lowest, std::uint64_t highest,
                                   std::uint32_t width) {

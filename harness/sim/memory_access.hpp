@@ -28,10 +28,11 @@ void note_shared_atomic(BlockContext& block, Warp& warp, std::uint32_t line,
 
 /// Checks the shared side of a cp.async like a store, and remembers it as pending.
 void note_async_write(BlockContext& block, Warp& warp, std::uint32_t line,
-                      const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width,
-                      const std::byte* values);
-void commit_async_group(Warp& warp, std::uint32_t mask);
-void wait_async_groups(Warp& warp, std::uint32_t mask, std::uint32_t may_stay_pending);
+                      const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width);
+void commit_async_group(Warp& warp);
+/// The lanes of `mask` wait for their copies, but for the latest `may_stay_pending` groups.
+void wait_async_groups(Warp& warp, std::uint32_t mask, std::uint32_t may_stay_pending,
+                       bool open_group_too);
 
 /// The allocation that holds both accesses, or null; remembers it for the next time.
 const Allocation* find_allocation(BlockContext& block, std::uint64_t lowest, std::uint64_t highest,

@@ -63,7 +63,11 @@ void FunctionLowering::lower_atomic(const ptx::Instruction& instruction, Op& op)
 }
 
 void FunctionLowering::lower_cp_async(const ptx::Instruction& instruction, Op& op) {
-  if (instruction.has(Modifier::kCommitGroup) || instruction.has(Modifier::kWaitAll)) return;
+  if (instruction.has(Modifier::kCommitGroup)) return;
+  if (instruction.has(Modifier::kWaitAll)) {
+    op.flags = 1;
+    return;
+  }
   if (instruction.has(Modifier::kWaitGroup)) {
     op.aux = static_cast<std::uint32_t>(
         std::get<ptx::ImmediateOperand>(instruction.operands[0].value).bits);
@@ -96,12 +100,14 @@ void FunctionLowering::lower_cp_async(const ptx::Instruction& instruction, Op& o
   add_site(instruction, SiteKind::kGlobalLoad);
 }
 
-void FunctionLowering::lower_ldmatrix(const ptx::Instruction& instruction, Op& op) {
-  address(instruction, instruction.operands[1], op);
-  vector_or_scalar(instruction, instruction.operands[0], false, 4, op);
-  op.site = add_site(instruction, SiteKind::kMatrixLoad);
+/// ldmatrix has its registers first, stmatrix its address.
+void FunctionLowering::lower_matrix(const ptx::Instruction& instruction, Op& op) {
+  const bool is_store = instruction.opcode == ptx::Opcode::kStmatrix;
+  address(instruction, instruction.operands[is_store ? 0 : 1], op);
+  vector_or_scalar(instruction, instruction.operands[is_store ? 1 : 0], is_store, 4, op);
+  op.site = add_site(instruction, is_store ? SiteKind::kSharedStore : SiteKind::kMatrixLoad);
   if (instruction.space == StateSpace::kGeneric) {
-    fail(instruction, "the simulator does not support ldmatrix with a generic address");
+    fail(instruction, "the simulator does not support matrix accesses with a generic address");
   }
 }
 

@@ -216,7 +216,7 @@ Step copy_async(Warp& warp, const Op& op, std::uint32_t mask) {
     if (at == nullptr) return Step::kFault;
     __builtin_memcpy(values + static_cast<std::size_t>(lane) * width, at, bytes);
   }
-  note_async_write(block, warp, op.line, to.at, mask, width, values);
+  note_async_write(block, warp, op.line, to.at, mask, width);
   for_each_lane(mask, [&](int lane) {
     __builtin_memcpy(block.shared.data() + to.at[lane],
                      values + static_cast<std::size_t>(lane) * width, width);
@@ -224,67 +224,148 @@ Step copy_async(Warp& warp, const Op& op, std::uint32_t mask) {
   return Step::kNext;
 }
 
-inline Step commit_async(Warp& warp, const Op&, std::uint32_t mask) {
-  commit_async_group(warp, mask);
+inline Step commit_async(Warp& warp, const Op&, std::uint32_t) {
+  commit_async_group(warp);
   return Step::kNext;
 }
 
-/// op.aux: groups that may stay pending; op.flags: also the open one.
+/// op.aux: groups that may stay pending; op.flags 1: none may, not even the open one.
 inline Step wait_async(Warp& warp, const Op& op, std::uint32_t mask) {
-  wait_async_groups(warp, mask, op.aux);
+  wait_async_groups(warp, mask, op.aux, op.flags != 0);
   return Step::kNext;
 }
 
-/// ldmatrix: lane 8 i + r gives the address of row r of matrix i; every lane of the warp receives
-/// two 16-bit elements of each matrix. Each matrix is one pass over eight rows of 16 bytes.
+/// ldmatrix and stmatrix: lane 8 i + r gives the address of row r of matrix i; every lane of the
+/// warp holds two 16-bit elements of each matrix. Each matrix is one pass over eight rows of 16
+/// bytes.
+inline constexpr std::uint32_t kMatrixRowBytes = 16;
+inline constexpr std::uint32_t kMatrixRows = 8;
+
+template <int kMatrices>
+inline constexpr std::uint32_t kAddressLanes = kMatrices == 4
+                                                   ? kFullMask
+                                                   : (1u << (kMatrixRows * kMatrices)) - 1u;
+
+/// Row and column of element `i` (0 or 1) of a lane.
+struct MatrixPlace {
+  int row;
+  int column;
+};
+template <bool kTranspose>
+inline MatrixPlace matrix_place(int lane, int i) {
+  const int major = lane / 4;
+  const int minor = lane % 4 * 2 + i;
+  return kTranspose ? MatrixPlace{minor, major} : MatrixPlace{major, minor};
+}
+
+template <class SharedRegister, int kMatrices>
+inline bool resolve_matrix(Warp& warp, const Op& op, std::uint32_t lanes_with_rows,
+                           SharedAddresses& rows) {
+  BlockContext& block = *warp.block;
+  rows = shared_addresses<SharedRegister>(warp, op, lanes_with_rows);
+  if (!shared_in_bounds(block, rows, kMatrixRowBytes, kMatrixRowBytes)) {
+    fault_shared(block, warp, op, lanes_with_rows, rows.at, kMatrixRowBytes);
+    return false;
+  }
+  // Stores of 128 bits are what the pipe serves eight lanes at a time without merging.
+  count_shared(block, warp, block.sites[op.site], CountRule::kSharedStore, rows, lanes_with_rows,
+               kMatrixRowBytes);
+  return true;
+}
+
 template <class SharedRegister, int kMatrices, bool kTranspose>
 Step load_matrix(Warp& warp, const Op& op, std::uint32_t mask) {
   BlockContext& block = *warp.block;
-  constexpr std::uint32_t kRowBytes = 16;
-  constexpr std::uint32_t kRows = 8;
-  constexpr std::uint32_t kAddressLanes =
-      kMatrices == 4 ? kFullMask : (1u << (kRows * kMatrices)) - 1u;
-  const SharedAddresses rows = shared_addresses<SharedRegister>(warp, op, mask & kAddressLanes);
-  if (!shared_in_bounds(block, rows, kRowBytes, kRowBytes)) {
-    return fault_shared(block, warp, op, mask & kAddressLanes, rows.at, kRowBytes);
-  }
-  Site& site = block.sites[op.site];
-  // Stores of 128 bits are what the pipe serves eight lanes at a time without merging.
-  count_shared(block, warp, site, CountRule::kSharedStore, rows, mask & kAddressLanes, kRowBytes);
+  const std::uint32_t with_rows = mask & kAddressLanes<kMatrices>;
+  if (with_rows == 0) return Step::kNext;
+  SharedAddresses rows;
+  if (!resolve_matrix<SharedRegister, kMatrices>(warp, op, with_rows, rows)) return Step::kFault;
   if (block.log_reads) {
-    note_shared_read(block, warp, op.line, site, rows.at, mask & kAddressLanes, kRowBytes);
+    note_shared_read(block, warp, op.line, block.sites[op.site], rows.at, with_rows,
+                     kMatrixRowBytes);
   }
   for (int matrix = 0; matrix < kMatrices; ++matrix) {
     const Slot slot = element_slot<kMatrices>(warp, op, matrix);
     if (slot == kNoSlot) continue;
-    const std::uint32_t* row = rows.at + kRows * matrix;
-    write_lanes(lanes<std::uint32_t>(warp, slot), mask, [&](int lane) {
-      const int major = lane / 4;
-      const int minor = lane % 4 * 2;
-      const auto element = [&](int r, int c) {
-        return read_bytes<std::uint16_t>(block.shared.data() + row[r] +
-                                         2 * static_cast<std::size_t>(c));
-      };
-      const std::uint32_t first = kTranspose ? element(minor, major) : element(major, minor);
-      const std::uint32_t second =
-          kTranspose ? element(minor + 1, major) : element(major, minor + 1);
-      return second << 16 | first;
-    });
+    const std::uint32_t* row = rows.at + kMatrixRows * static_cast<unsigned>(matrix);
+    const auto element = [&](int lane, int i) {
+      const MatrixPlace at = matrix_place<kTranspose>(lane, i);
+      return read_bytes<std::uint16_t>(block.shared.data() + row[at.row] +
+                                       2 * static_cast<std::size_t>(at.column));
+    };
+    write_lanes(lanes<std::uint32_t>(warp, slot), mask,
+                [&](int lane) { return std::uint32_t{element(lane, 1)} << 16 | element(lane, 0); });
   }
   return Step::kNext;
 }
 
-template <class SharedRegister, int kMatrices>
-Handler load_matrix_handler(const ptx::Instruction& instruction) {
-  return instruction.has(Modifier::kTrans) ? load_matrix<SharedRegister, kMatrices, true>
-                                           : load_matrix<SharedRegister, kMatrices, false>;
+template <class SharedRegister, int kMatrices, bool kTranspose>
+Step store_matrix(Warp& warp, const Op& op, std::uint32_t mask) {
+  BlockContext& block = *warp.block;
+  const std::uint32_t with_rows = mask & kAddressLanes<kMatrices>;
+  if (with_rows == 0) return Step::kNext;
+  SharedAddresses rows;
+  if (!resolve_matrix<SharedRegister, kMatrices>(warp, op, with_rows, rows)) return Step::kFault;
+  alignas(64) std::byte values[kWarpLanes * kMatrixRowBytes] = {};
+  for (int matrix = 0; matrix < kMatrices; ++matrix) {
+    const Slot slot = element_slot<kMatrices>(warp, op, matrix);
+    const std::uint32_t* source = lanes<std::uint32_t>(warp, slot);
+    for_each_lane(mask, [&](int lane) {
+      for (int i = 0; i < 2; ++i) {
+        const MatrixPlace at = matrix_place<kTranspose>(lane, i);
+        const auto half = static_cast<std::uint16_t>(source[lane] >> (16 * i));
+        __builtin_memcpy(values +
+                             kMatrixRowBytes * (kMatrixRows * static_cast<unsigned>(matrix) +
+                                                static_cast<unsigned>(at.row)) +
+                             2 * static_cast<std::size_t>(at.column),
+                         &half, sizeof(half));
+      }
+    });
+  }
+  if (block.options.detect_hazards) {
+    note_shared_write(block, warp, op.line, rows.at, with_rows, kMatrixRowBytes, values);
+  }
+  for_each_lane(with_rows, [&](int lane) {
+    __builtin_memcpy(block.shared.data() + rows.at[lane],
+                     values + kMatrixRowBytes * static_cast<unsigned>(lane), kMatrixRowBytes);
+  });
+  return Step::kNext;
 }
 
-template <class SharedRegister>
-Handler select_load_matrix(const ptx::Instruction& instruction) {
+/// movmatrix: transposes one matrix across the lanes.
+inline Step transpose_matrix(Warp& warp, const Op& op, std::uint32_t mask) {
+  const std::uint32_t* a = lanes<std::uint32_t>(warp, op.a);
+  alignas(64) std::uint16_t matrix[kMatrixRows][kMatrixRows];
+  for (int lane = 0; lane < kWarpLanes; ++lane) {
+    for (int i = 0; i < 2; ++i) {
+      const MatrixPlace at = matrix_place<true>(lane, i);
+      matrix[at.row][at.column] = static_cast<std::uint16_t>(a[lane] >> (16 * i));
+    }
+  }
+  write_lanes(lanes<std::uint32_t>(warp, op.d), mask, [&](int lane) {
+    const MatrixPlace at = matrix_place<false>(lane, 0);
+    return std::uint32_t{matrix[at.row][at.column + 1]} << 16 | matrix[at.row][at.column];
+  });
+  return Step::kNext;
+}
+
+template <class SharedRegister, int kMatrices, bool kStore>
+Handler matrix_handler(bool transpose) {
+  if constexpr (kStore) {
+    return transpose ? store_matrix<SharedRegister, kMatrices, true>
+                     : store_matrix<SharedRegister, kMatrices, false>;
+  } else {
+    return transpose ? load_matrix<SharedRegister, kMatrices, true>
+                     : load_matrix<SharedRegister, kMatrices, false>;
+  }
+}
+
+template <class SharedRegister, bool kStore>
+Handler select_matrix(const ptx::Instruction& instruction) {
   if (!instruction.has(Modifier::kM8n8) || ptx::size_bytes(instruction.type()) != 2) return nullptr;
-  if (instruction.has(Modifier::kX1)) return load_matrix_handler<SharedRegister, 1>(instruction);
-  if (instruction.has(Modifier::kX2)) return load_matrix_handler<SharedRegister, 2>(instruction);
-  return instruction.has(Modifier::kX4) ? load_matrix_handler<SharedRegister, 4>(instruction)
+  const bool transpose = instruction.has(Modifier::kTrans);
+  if (instruction.has(Modifier::kX1)) return matrix_handler<SharedRegister, 1, kStore>(transpose);
+  if (instruction.has(Modifier::kX2)) return matrix_handler<SharedRegister, 2, kStore>(transpose);
+  return instruction.has(Modifier::kX4) ? matrix_handler<SharedRegister, 4, kStore>(transpose)
                                         : nullptr;
 }

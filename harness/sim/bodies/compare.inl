@@ -80,7 +80,8 @@ inline bool compare_by(Compare comparison, T a, T b) {
   return false;
 }
 
-/// `set`: all ones (or 1.0 where op.width says float) where the comparison op.aux holds, else zero.
+/// `set`: the bits of "true" (op.b is a source, so they are in op.site) where the comparison op.aux
+/// holds, else zero.
 template <class T>
 Step set_value(Warp& warp, const Op& op, std::uint32_t mask) {
   const Source<T> a(warp, op.a);
@@ -91,9 +92,48 @@ Step set_value(Warp& warp, const Op& op, std::uint32_t mask) {
     holds |= std::uint32_t{compare_by(comparison, a[lane], b[lane])} << lane;
   });
   holds = combine(warp, op, holds);
-  const std::uint32_t yes = op.width != 0 ? __builtin_bit_cast(std::uint32_t, 1.0f) : 0xffffffffu;
   write_lanes(lanes<std::uint32_t>(warp, op.d), mask,
-              [&](int lane) { return (holds >> lane & 1u) != 0 ? yes : 0u; });
+              [&](int lane) { return (holds >> lane & 1u) != 0 ? op.site : 0u; });
+  return Step::kNext;
+}
+
+/// The halves of a pair, compared apart: the lanes for which each holds.
+struct PairMasks {
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
+};
+template <class N>
+inline PairMasks compare_pairs(Warp& warp, const Op& op, std::uint32_t mask) {
+  const std::uint32_t* a = lanes<std::uint32_t>(warp, op.a);
+  const std::uint32_t* b = lanes<std::uint32_t>(warp, op.b);
+  const auto comparison = static_cast<Compare>(op.aux);
+  PairMasks masks;
+  for_each_lane(mask, [&](int lane) {
+    const bool low = compare_by(comparison, low_half<N>(a[lane]), low_half<N>(b[lane]));
+    const bool high = compare_by(comparison, high_half<N>(a[lane]), high_half<N>(b[lane]));
+    masks.low |= std::uint32_t{low} << lane;
+    masks.high |= std::uint32_t{high} << lane;
+  });
+  return {combine(warp, op, masks.low), combine(warp, op, masks.high)};
+}
+
+/// setp on pairs: p for the low halves, q for the high ones.
+template <class N>
+Step set_predicate_pair(Warp& warp, const Op& op, std::uint32_t mask) {
+  const PairMasks masks = compare_pairs<N>(warp, op, mask);
+  write_predicate(warp, op.d, mask, masks.low);
+  write_predicate(warp, op.e, mask, masks.high);
+  return Step::kNext;
+}
+
+template <class N>
+Step set_pair(Warp& warp, const Op& op, std::uint32_t mask) {
+  const PairMasks masks = compare_pairs<N>(warp, op, mask);
+  const std::uint32_t low = op.site & 0xffffu;
+  write_lanes(lanes<std::uint32_t>(warp, op.d), mask, [&](int lane) {
+    return ((masks.low >> lane & 1u) != 0 ? low : 0u) |
+           ((masks.high >> lane & 1u) != 0 ? low << 16 : 0u);
+  });
   return Step::kNext;
 }
 
@@ -152,6 +192,10 @@ inline Handler select_set_predicate(ScalarType type, Compare comparison) {
       return float_comparison<Half>(comparison);
     case ScalarType::kBf16:
       return float_comparison<BFloat>(comparison);
+    case ScalarType::kF16x2:
+      return set_predicate_pair<Half>;
+    case ScalarType::kBf16x2:
+      return set_predicate_pair<BFloat>;
     default:
       return for_integer(type, [&](auto t) { return ordered_comparison<decltype(t)>(comparison); });
   }
@@ -167,6 +211,10 @@ inline Handler select_set_value(ScalarType type) {
       return set_value<Half>;
     case ScalarType::kBf16:
       return set_value<BFloat>;
+    case ScalarType::kF16x2:
+      return set_pair<Half>;
+    case ScalarType::kBf16x2:
+      return set_pair<BFloat>;
     default:
       return for_integer(type, [](auto t) -> Handler { return set_value<decltype(t)>; });
   }

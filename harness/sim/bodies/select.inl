@@ -344,11 +344,7 @@ Handler select_setp(const Instruction& i, const OperandShape&) {
   return select_set_predicate(i.type(), comparison_of(i));
 }
 Handler select_set(const Instruction& i, const OperandShape&) {
-  // Results of 16 bits (and halves) would need another representation of "true".
-  return ptx::size_bytes(i.type(0)) == 4 && i.type(0) != ScalarType::kF16x2 &&
-                 i.type(0) != ScalarType::kBf16x2
-             ? select_set_value(i.type(1))
-             : nullptr;
+  return select_set_value(i.type(1));
 }
 Handler select_selp(const Instruction& i, const OperandShape&) {
   return for_width(i.type(), [](auto t) -> Handler { return select_by_predicate<decltype(t)>; });
@@ -368,10 +364,13 @@ Handler select_st(const Instruction& i, const OperandShape& shape) {
   return select_access<true>(i, shape);
 }
 
-Handler select_ldmatrix(const Instruction& i, const OperandShape& shape) {
-  return shape.wide_address ? select_load_matrix<std::uint64_t>(i)
-                            : select_load_matrix<std::uint32_t>(i);
+template <bool kStore>
+Handler select_shared_matrix(const Instruction& i, const OperandShape& shape) {
+  return shape.wide_address ? select_matrix<std::uint64_t, kStore>(i)
+                            : select_matrix<std::uint32_t, kStore>(i);
 }
+
+Handler select_movmatrix(const Instruction&, const OperandShape&) { return transpose_matrix; }
 
 Handler select_cp(const Instruction& i, const OperandShape& shape) {
   if (!i.has(Modifier::kAsync) || i.has(Modifier::kBulk) || i.has(Modifier::kMbarrier))
@@ -495,7 +494,7 @@ constexpr Selection kSelections[] = {
     {Opcode::kFns, select_fns},
     {Opcode::kIsspacep, select_isspacep},
     {Opcode::kLd, select_ld},
-    {Opcode::kLdmatrix, select_ldmatrix},
+    {Opcode::kLdmatrix, select_shared_matrix<false>},
     {Opcode::kLdu, select_ld},
     {Opcode::kLg2, select_lg2},
     {Opcode::kLop3, select_lop3},
@@ -507,6 +506,7 @@ constexpr Selection kSelections[] = {
     {Opcode::kMembar, select_nothing},
     {Opcode::kMin, select_extreme<false>},
     {Opcode::kMov, select_mov},
+    {Opcode::kMovmatrix, select_movmatrix},
     {Opcode::kMul, select_mul},
     {Opcode::kMul24, select_mul24},
     {Opcode::kNanosleep, select_nothing},
@@ -535,6 +535,7 @@ constexpr Selection kSelections[] = {
     {Opcode::kSlct, select_slct},
     {Opcode::kSqrt, select_sqrt},
     {Opcode::kSt, select_st},
+    {Opcode::kStmatrix, select_shared_matrix<true>},
     {Opcode::kSub, select_sub},
     {Opcode::kSubc, select_subc},
     {Opcode::kSzext, select_szext},
