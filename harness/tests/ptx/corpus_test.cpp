@@ -1,5 +1,6 @@
 // Real PTX: what nvcc made of the kernels in harness/tests/data/kernels.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -41,6 +42,50 @@ TEST(Corpus, IsReadWithoutAWord) {
   const auto files = files_in("ptx", ".ptx");
   EXPECT_EQ(files.size(), 15u);
   for (const fs::path& file : files) EXPECT_EQ(errors_of(contents_of(file)), Lines{}) << file;
+}
+
+/// A folder of its own that is gone afterwards.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (fs::temp_directory_path() / "bankcheck-corpus-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~ScratchFolder() { fs::remove_all(path_); }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+TEST(Corpus, IsReadAsTheCompilerOfThisMachinePrintsIt) {
+  const std::string nvcc = "PATH=$PATH:/usr/local/cuda/bin nvcc";
+  if (std::system((nvcc + " --version >/dev/null 2>&1").c_str()) != 0) {
+    GTEST_SKIP() << "no nvcc on PATH or in /usr/local/cuda";
+  }
+  const ScratchFolder scratch;
+  std::string command = "cd " + scratch.path().string() + " && " + nvcc +
+                        " -ptx -O3 -lineinfo -arch=compute_90 --threads 0";
+  std::size_t kernels = 0;
+  for (const fs::path& source : files_in("kernels", ".cu")) {
+    const fs::path file = fs::path(BANKCHECK_TEST_DATA) / "ptx" / source.stem();
+    if (fs::exists(file.string() + ".ptx")) continue;
+    command += " '" + source.string() + "'";
+    ++kernels;
+  }
+  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  std::size_t texts = 0;
+  for (const auto& entry : fs::directory_iterator(scratch.path())) {
+    if (entry.path().extension() != ".ptx") continue;
+    for (const std::string& error : errors_of(contents_of(entry.path()))) {
+      // Packed arithmetic of two or four integers is known to be left out.
+      const bool is_packed = error.find("x2` is not") != std::string::npos ||
+                             error.find("`vabsdiff4") != std::string::npos;
+      EXPECT_TRUE(is_packed) << entry.path().filename() << ":" << error;
+    }
+    ++texts;
+  }
+  EXPECT_EQ(texts, kernels);
 }
 
 TEST(Corpus, GivesEveryMemoryAccessOfAKernelALine) {

@@ -26,7 +26,6 @@ __device__ __noinline__ Vector cross(Vector a, Vector b) {
 
 struct Shape {
   __device__ virtual float area() const = 0;
-  __device__ virtual ~Shape() {}
 };
 struct Square : Shape {
   float side;

@@ -108,7 +108,7 @@ __global__ void saturating(const int* a, const int* b, int* out) {
   out[192 + i] = r;
 }
 
-// Packed arithmetic of halfwords and bytes, which nvcc writes with bit tricks.
+// Packed arithmetic of halfwords and bytes: bit tricks, and some instructions of its own.
 __global__ void packed(const unsigned* a, const unsigned* b, unsigned* out) {
   int i = threadIdx.x;
   unsigned x = a[i], y = b[i];
