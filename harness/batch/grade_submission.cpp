@@ -69,6 +69,10 @@ class Grading {
     grade_.measure_noun = checks::measure_noun(rubric_.sweep.measure);
     grade_.measure_is_total = checks::is_total(rubric_.sweep.measure);
     grade_.baseline = rubric_.sweep.baseline;
+    for (const rubric::CheckSpec& check : rubric_.checks) {
+      grade_.asks_degrees = grade_.asks_degrees || check.kind == "predicted_degrees";
+      grade_.asks_ratios = grade_.asks_ratios || check.kind == "reported_ratios";
+    }
     if (rubric_.kernels.empty()) return;
     grade_.device = workshop_.device.info();
     grade_.isolation = sandbox::name(workshop_.runner.isolation());

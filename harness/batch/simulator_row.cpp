@@ -42,7 +42,7 @@ class SimulatorRow {
     record_.mismatch = checks::first_mismatch(prepared.value(), buffers);
     if (record_.mismatch) record_.outcome = RowOutcome::kWrongResult;
     if (kernel_.reads) judge_ledger(prepared.value(), launched.value());
-    run_order_receipt();
+    if (!record_.mismatch) run_order_receipt();
   }
 
  private:

@@ -82,6 +82,14 @@ Finding inconclusive(Finding finding, std::string evidence) {
   return finding;
 }
 
+Finding not_applicable(Finding finding, std::string evidence) {
+  finding.status = FindingStatus::kNotApplicable;
+  finding.points = 0;
+  finding.max_points = 0;
+  finding.evidence = std::move(evidence);
+  return finding;
+}
+
 Finding partly(Finding finding, std::size_t right, std::size_t wanted, std::string evidence,
                std::string hint) {
   if (right == wanted) return passed(std::move(finding), std::move(evidence));

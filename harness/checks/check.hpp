@@ -32,6 +32,8 @@ Finding begin_finding(const rubric::CheckSpec& spec);
 Finding passed(Finding finding, std::string evidence);
 Finding failed(Finding finding, std::string evidence, std::string hint = {});
 Finding inconclusive(Finding finding, std::string evidence);
+/// There is nothing to judge: no points to have, and none to lose.
+Finding not_applicable(Finding finding, std::string evidence);
 /// Passed when all of `wanted` parts are right, else failed with the points of those that are.
 Finding partly(Finding finding, std::size_t right, std::size_t wanted, std::string evidence,
                std::string hint = {});

@@ -13,7 +13,14 @@ enum class Verdict : std::uint8_t { kPass, kFail, kInconclusive, kError };
 const char* name(Verdict verdict);  ///< "PASS", "FAIL", "INCONCLUSIVE", "ERROR"
 int exit_code(Verdict verdict);     ///< 0, 1, 4, 3
 
-enum class FindingStatus : std::uint8_t { kPassed, kFailed, kInconclusive, kNotJudged, kError };
+enum class FindingStatus : std::uint8_t {
+  kPassed,
+  kFailed,
+  kInconclusive,   ///< the measurement could not decide
+  kNotApplicable,  ///< there was nothing to judge, and there are no points for it
+  kNotJudged,      ///< the device could not run what the check needs; nobody's fault
+  kError,          ///< ours
+};
 
 /// The outcome of one check.
 struct Finding {
@@ -56,6 +63,8 @@ struct Grade {
   std::string measure;            ///< what `measured` counts: "shared_load_wavefronts"
   std::string measure_noun;       ///< "wavefront"
   bool measure_is_total = false;  ///< else a mean per request
+  bool asks_degrees = false;      ///< the student is asked to predict degrees
+  bool asks_ratios = false;       ///< the student is asked to report ratios
   std::string baseline;           ///< label of the row that ratios divide by
   std::vector<TableRow> rows;
   std::vector<Finding> findings;

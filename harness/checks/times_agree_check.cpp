@@ -30,8 +30,9 @@ Finding check_times_agree(const CheckInput& input, const rubric::CheckSpec& spec
     return failed(finding, bad_rows_text(input, bad, judged),
                   "something other than shared memory takes the time");
   }
-  if (judged == 0)
-    return passed(finding, "nothing was timed: the simulator counts wavefronts only");
+  if (judged == 0) {
+    return not_applicable(finding, "nothing was timed: the simulator counts wavefronts only");
+  }
   return passed(finding, fmt::format("in {} the time ratio fits the wavefront ratio",
                                      count_text(judged, "row", "rows")));
 }

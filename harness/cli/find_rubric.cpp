@@ -65,17 +65,19 @@ bool has_word(const std::string& text, const std::string& word) {
   return false;
 }
 
-struct Candidate {
-  std::string path;
-  rubric::Rubric rubric;
-};
+/// As a user would type it: from the folder they are in, when it lies below.
+std::string shown_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path relative = fs::relative(path, fs::current_path(error), error);
+  return error || relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
+}
 
 /// Rubrics that do not load are left out: they cannot be meant.
-std::vector<Candidate> load_all(const fs::path& rubrics) {
-  std::vector<Candidate> candidates;
+std::vector<rubric::Rubric> load_all(const fs::path& rubrics) {
+  std::vector<rubric::Rubric> candidates;
   for (const fs::path& path : sorted_files(rubrics, ".yaml")) {
-    auto rubric = rubric::load_rubric(path.string());
-    if (rubric) candidates.push_back({path.string(), std::move(rubric).value()});
+    auto rubric = rubric::load_rubric(shown_path(path));
+    if (rubric) candidates.push_back(std::move(rubric).value());
   }
   return candidates;
 }
@@ -92,9 +94,9 @@ bool has_kernels(const std::string& sources, const rubric::Rubric& rubric) {
 }
 
 base::Diagnostic no_single_one(const fs::path& submission, const std::vector<std::string>& found,
-                               const std::vector<Candidate>& candidates) {
+                               const std::vector<rubric::Rubric>& candidates) {
   std::vector<std::string> known;
-  for (const Candidate& candidate : candidates) known.push_back(candidate.rubric.exercise);
+  for (const rubric::Rubric& rubric : candidates) known.push_back(rubric.exercise);
   base::Diagnostic error;
   error.file = submission.string();
   error.text = found.empty()
@@ -110,13 +112,19 @@ base::Diagnostic no_single_one(const fs::path& submission, const std::vector<std
 }  // namespace
 
 base::Result<std::string> find_rubric(const fs::path& submission, const fs::path& rubrics) {
-  const std::vector<Candidate> candidates = load_all(rubrics);
   std::error_code ignored;
+  if (!fs::exists(submission, ignored)) {
+    base::Diagnostic error;
+    error.file = submission.string();
+    error.text = "there is no such file or folder";
+    return error;
+  }
+  const std::vector<rubric::Rubric> candidates = load_all(rubrics);
   const bool is_folder = fs::is_directory(submission, ignored);
   const fs::path folder = is_folder ? submission : submission.parent_path();
   std::vector<std::string> found;
-  for (const Candidate& candidate : candidates) {
-    if (is_folder && names_exercise(folder, candidate.rubric)) found.push_back(candidate.path);
+  for (const rubric::Rubric& rubric : candidates) {
+    if (is_folder && names_exercise(folder, rubric)) found.push_back(rubric.path);
   }
   if (found.empty()) {
     std::string sources;
@@ -124,8 +132,8 @@ base::Result<std::string> find_rubric(const fs::path& submission, const fs::path
     if (is_folder) {
       for (const fs::path& file : sorted_files(folder, ".cu")) sources += text_of(file) + "\n";
     }
-    for (const Candidate& candidate : candidates) {
-      if (has_kernels(sources, candidate.rubric)) found.push_back(candidate.path);
+    for (const rubric::Rubric& rubric : candidates) {
+      if (has_kernels(sources, rubric)) found.push_back(rubric.path);
     }
   }
   if (found.size() == 1) return found.front();

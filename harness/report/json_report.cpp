@@ -33,8 +33,8 @@ const char* key_of(base::RowOutcome outcome) {
 }
 
 const char* key_of(checks::FindingStatus status) {
-  static constexpr std::array<const char*, 5> kKeys = {"passed", "failed", "inconclusive",
-                                                       "not_judged", "error"};
+  static constexpr std::array<const char*, 6> kKeys = {
+      "passed", "failed", "inconclusive", "not_applicable", "not_judged", "error"};
   return kKeys.at(static_cast<std::size_t>(status));
 }
 

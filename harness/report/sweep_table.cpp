@@ -20,6 +20,7 @@ struct NumberColumn {
   std::vector<std::string> heading;
   std::function<std::optional<double>(const TableRow&)> value;
   std::string (*text)(double);
+  bool always = false;  ///< also shown when no row has a value
 };
 
 std::string milliseconds_text(double value) { return fmt::format("{:.4f}", value); }
@@ -44,7 +45,7 @@ std::vector<NumberColumn> number_columns(const checks::Grade& grade) {
                          base::escape_terminal(grade.baseline, 40);
   return {
       {{"degree", "by model"}, &TableRow::predicted_degree, checks::number_text},
-      {{"student's", "degree"}, &TableRow::student_degree, checks::number_text},
+      {{"student's", "degree"}, &TableRow::student_degree, checks::number_text, grade.asks_degrees},
       {{noun + "s", grade.measure_is_total ? "in all" : "a request"},
        &TableRow::measured,
        grade.measure_is_total ? checks::number_text : checks::ratio_text},
@@ -53,7 +54,7 @@ std::vector<NumberColumn> number_columns(const checks::Grade& grade) {
       {{"spread", "%"}, relative_spread, percent_text},
       {{"time ratio", to}, &TableRow::time_ratio, checks::ratio_text},
       {{"", "GB/s"}, gigabytes_per_second, checks::ratio_text},
-      {{"student's", "ratio"}, &TableRow::student_ratio, checks::number_text},
+      {{"student's", "ratio"}, &TableRow::student_ratio, checks::number_text, grade.asks_ratios},
   };
 }
 
@@ -82,7 +83,8 @@ const char* origin_mark(base::RowOrigin origin) {
 std::string render_sweep_table(const checks::Grade& grade, bool colours) {
   std::vector<NumberColumn> columns = number_columns(grade);
   std::erase_if(columns, [&](const NumberColumn& column) {
-    return std::none_of(grade.rows.begin(), grade.rows.end(),
+    return !column.always &&
+           std::none_of(grade.rows.begin(), grade.rows.end(),
                         [&](const TableRow& row) { return column.value(row).has_value(); });
   });
   const bool marked = std::any_of(grade.rows.begin(), grade.rows.end(), [](const TableRow& row) {

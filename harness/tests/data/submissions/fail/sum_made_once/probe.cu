@@ -1,0 +1,17 @@
+// One thread makes the sum, the others take it.
+constexpr int kStrides[] = {1, 4, 3, 8, 16};
+constexpr int kWords = 512;
+
+__global__ void probe(const float* in, float* out, int stride) {
+  __shared__ float tile[kWords];
+  for (int i = threadIdx.x; i < kWords; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  __shared__ float total;
+  if (threadIdx.x == 0) {
+    float sum = 0.0f;
+    for (int k = 0; k < kWords; ++k) sum += tile[k];
+    total = sum;
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = total;
+}
