@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "gpu/profiled_run.hpp"
 #include "gpu/worker.hpp"
 
 namespace bankcheck::cli {
@@ -16,6 +17,7 @@ constexpr std::array kCommands = {
     Command{"doctor", "Show what this machine has, and prove it", false, declare_doctor},
     Command{"rubric", "Load a rubric, check it, and show what it will do", false, declare_rubric},
     Command{gpu::kWorkerSubcommand, "", true, declare_gpu_worker},
+    Command{gpu::kProfiledSubcommand, "", true, declare_gpu_profiled},
 };
 
 }  // namespace

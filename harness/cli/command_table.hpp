@@ -33,5 +33,6 @@ Action declare_init(CLI::App& command);
 Action declare_doctor(CLI::App& command);
 Action declare_rubric(CLI::App& command);
 Action declare_gpu_worker(CLI::App& command);
+Action declare_gpu_profiled(CLI::App& command);
 
 }  // namespace bankcheck::cli

@@ -1,14 +1,16 @@
 // bankcheck doctor: what this machine has, proved, and what follows from what is missing.
-#include <filesystem>
 #include <ostream>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "base/escape.hpp"
 #include "cli/command_table.hpp"
+#include "cli/device.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/self_test.hpp"
+#include "gpu/card_monitor.hpp"
 #include "gpu/session.hpp"
 #include "report/terminal.hpp"
 
@@ -58,14 +60,68 @@ Diagnosis diagnose_whole_path(const Workshop& workshop) {
   return {"whole path", false, true, *trouble, "submissions cannot be graded here"};
 }
 
-Diagnosis diagnose_gpu() {
-  std::error_code ignored;
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe", ignored).string();
-  gpu::Session session([&] { return gpu::start_worker({program, 0, {}}); });
+Diagnosis diagnose_card(gpu::Session& session) {
   const auto card = session.card();
-  if (card) return {"GPU", true, false, card.value().description(), ""};
-  return {"GPU", false, false, card.errors().front().text,
-          "rows are counted on the simulator; no times are measured"};
+  if (!card) {
+    return {"GPU", false, false, card.errors().front().text,
+            "rows are counted on the simulator; no times are measured"};
+  }
+  const std::string description = card.value().description();
+  if (const auto trouble = prove_gpu(session)) {
+    return {"GPU", false, false, description + ": " + *trouble, "do not time rows on it"};
+  }
+  return {"GPU", true, false, "proved: " + description, ""};
+}
+
+std::string clock_text(const gpu::CardState& state) {
+  return fmt::format("SM clock {} of {} MHz, {} C, driver {}", state.sm_clock_mhz.value_or(0),
+                     state.sm_clock_limit_mhz.value_or(0), state.temperature_c.value_or(0),
+                     state.driver_version);
+}
+
+Diagnosis diagnose_clock(const gpu::CardState& state) {
+  if (state.throttle_reasons.empty()) return {"clock", true, false, clock_text(state), ""};
+  return {
+      "clock", false, false,
+      fmt::format("{}; held down: {}", clock_text(state), fmt::join(state.throttle_reasons, ", ")),
+      "times are longer and move; ratios within a round still hold"};
+}
+
+/// `own`: our worker, which is on the card too.
+Diagnosis diagnose_users(const gpu::CardState& state, pid_t own) {
+  std::vector<std::string> others;
+  for (const gpu::CardProcess& user : state.processes) {
+    if (user.process == static_cast<unsigned>(own)) continue;
+    others.push_back(fmt::format("process {} ({} MiB)", user.process, user.memory_bytes >> 20));
+  }
+  if (others.empty()) return {"GPU users", true, false, "nobody else", ""};
+  return {"GPU users", false, false, fmt::format("{}", fmt::join(others, ", ")),
+          "times are noisy while they run"};
+}
+
+Diagnosis diagnose_counters() {
+  const char* follows = "--counters shows nothing; all else works";
+  const auto tools = find_counter_tools();
+  if (!tools) return {"counters", false, false, "Nsight Compute (ncu) is not on PATH", follows};
+  if (const auto trouble = prove_counters(*tools)) {
+    return {"counters", false, false, *trouble, follows};
+  }
+  return {"counters", true, false, "proved: on the card, " + self_test_text(), ""};
+}
+
+std::vector<Diagnosis> diagnose_gpu() {
+  gpu::Session session(gpu_workers());
+  std::vector<Diagnosis> diagnoses = {diagnose_card(session)};
+  if (!diagnoses.front().is_well) return diagnoses;
+  if (const auto state = gpu::read_card_state(session.card().value().uuid)) {
+    diagnoses.push_back(diagnose_clock(state.value()));
+    diagnoses.push_back(diagnose_users(state.value(), session.worker().process()));
+  } else {
+    diagnoses.push_back({"clock", false, false, state.errors().front().text,
+                         "throttling and other users of the card are not seen"});
+  }
+  diagnoses.push_back(diagnose_counters());
+  return diagnoses;
 }
 
 std::string diagnosis_text(const Diagnosis& diagnosis, bool colours) {
@@ -94,7 +150,7 @@ int doctor(const Session& session) {
   show(diagnose_compiler(workshop));
   show(diagnose_sandbox(workshop));
   if (workshop.toolchain) show(diagnose_whole_path(workshop));
-  show(diagnose_gpu());
+  for (const Diagnosis& diagnosis : diagnose_gpu()) show(diagnosis);
   session.out << (can_grade ? "This machine can grade.\n" : "This machine cannot grade.\n");
   return can_grade ? kExitDone : kExitOurs;
 }

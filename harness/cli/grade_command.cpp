@@ -15,6 +15,7 @@ Action declare_grade(CLI::App& command) {
   command.add_option("DIR", options->submission, "The submission")->required();
   command.add_option("--rubric", options->rubric, "The rubric")->required();
   command.add_option("--json", options->json_path, "Also write the result to this file");
+  declare_device(command, options->device);
   return [options](const Session& session) { return run_grading(session, *options); };
 }
 

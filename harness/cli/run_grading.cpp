@@ -6,7 +6,6 @@
 #include <spdlog/spdlog.h>
 
 #include "batch/grade_submission.hpp"
-#include "batch/simulator_device.hpp"
 #include "cli/data_folder.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/find_rubric.hpp"
@@ -16,12 +15,10 @@
 namespace bankcheck::cli {
 namespace {
 
-constexpr const char* kSimulatorText = "ratios are of wavefronts, not of times";
-
 checks::Grade grade(const Session& session, const GradingOptions& options,
-                    const submission::Submission& submission, const rubric::Rubric& rubric) {
+                    const submission::Submission& submission, const rubric::Rubric& rubric,
+                    batch::RowDevice& device) {
   const Workshop workshop = open_workshop();
-  batch::SimulatorDevice device(kSimulatorText);
   const auto start = std::chrono::steady_clock::now();
   const checks::Grade grade =
       batch::grade_submission(submission, rubric, {workshop.toolchain, *workshop.runner, device},
@@ -46,7 +43,12 @@ int run_grading(const Session& session, const GradingOptions& options) {
   if (!rubric) return refuse(session, rubric.errors());
   const auto submission = submission::read_submission(options.submission, rubric.value());
   if (!submission) return refuse(session, submission.errors());
-  const checks::Grade result = grade(session, options, submission.value(), rubric.value());
+  DeviceOptions wanted = options.device;
+  if (rubric.value().kernels.empty()) wanted.wish = DeviceWish::kSimulator;  // nothing will run
+  const auto device = open_device(session, wanted);
+  if (!device) return give_up(session, device.errors());
+  const checks::Grade result =
+      grade(session, options, submission.value(), rubric.value(), *device.value());
   session.out << report::render_text(result, {session.colours, options.hints});
   session.out.flush();
   if (!options.json_path.empty()) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cli/device.hpp"
 #include "cli/session.hpp"
 
 namespace bankcheck::cli {
@@ -13,6 +14,7 @@ struct GradingOptions {
   bool include_hidden = false;
   bool hints = true;
   std::string json_path;
+  DeviceOptions device;
 };
 
 /// Prints the report and writes the JSON; returns the exit status of the verdict.

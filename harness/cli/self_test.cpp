@@ -7,6 +7,7 @@
 
 #include "base/launch.hpp"
 #include "cli/self_test_kernel.hpp"
+#include "gpu/row_runner.hpp"
 #include "ptx/parser.hpp"
 #include "sandbox/scratch_folder.hpp"
 #include "sim/simulator.hpp"
@@ -41,16 +42,19 @@ base::Launch make_launch(int stride) {
   return launch;
 }
 
-std::optional<std::string> wrong_result(const base::Launch& launch, int stride) {
+std::optional<base::Mismatch> first_mismatch(const std::vector<base::Buffer>& left, int stride) {
   for (std::size_t thread = 0; thread < kThreads; ++thread) {
     const double wanted =
         7.0 * static_cast<double>(thread * static_cast<std::size_t>(stride) % kWords);
-    const double found = base::element_as_double(launch.buffers[1], thread);
-    if (found != wanted) {
-      return fmt::format("stride {}: thread {} read {}, wanted {}", stride, thread, found, wanted);
-    }
+    const double found = base::element_as_double(left[1], thread);
+    if (found != wanted) return base::Mismatch{"out", thread, {}, found, wanted, 1, kThreads};
   }
   return std::nullopt;
+}
+
+std::string mismatch_text(const base::Mismatch& mismatch, int stride) {
+  return fmt::format("stride {}: thread {} read {}, wanted {}", stride, mismatch.index,
+                     mismatch.found, mismatch.wanted);
 }
 
 std::optional<std::string> try_row(const sim::Program& program, const KnownRow& row) {
@@ -58,7 +62,9 @@ std::optional<std::string> try_row(const sim::Program& program, const KnownRow& 
   const auto result = sim::run(program, launch, {});
   if (!result) return result.errors().front().text;
   if (result.value().outcome != base::RowOutcome::kOk) return result.value().outcome_text;
-  if (auto wrong = wrong_result(launch, row.stride)) return wrong;
+  if (const auto wrong = first_mismatch(launch.buffers, row.stride)) {
+    return mismatch_text(*wrong, row.stride);
+  }
   const base::MemoryCounts& counts = result.value().counts;
   if (counts.shared_load.wavefronts != row.wavefronts ||
       counts.shared_store.wavefronts != kCopyRequests) {
@@ -81,6 +87,25 @@ std::optional<std::string> try_ptx(const std::string& ptx) {
   return std::nullopt;
 }
 
+gpu::GpuJob gpu_job() {
+  gpu::GpuJob job;
+  const auto code = std::make_shared<const std::string>(kSelfTestPtx);
+  for (const KnownRow& row : kKnownRows) {
+    gpu::GpuRow& asked = job.rows.emplace_back();
+    asked.label = std::to_string(row.stride);
+    asked.code = code;
+    asked.entry = kSelfTestKernel;
+    asked.launch = make_launch(row.stride);
+    asked.source = [stride = row.stride](std::uint64_t) {
+      return base::ReadyLaunch{
+          std::make_shared<const base::Launch>(make_launch(stride)),
+          [stride](const std::vector<base::Buffer>& left) { return first_mismatch(left, stride); }};
+    };
+  }
+  job.timing.wanted = false;
+  return job;
+}
+
 }  // namespace
 
 std::optional<std::string> prove_simulator() { return try_ptx(kSelfTestPtx); }
@@ -96,6 +121,30 @@ std::optional<std::string> prove_whole_path(const Workshop& workshop) {
       compile::compile(workshop.toolchain.value(), *workshop.runner, request);
   if (code.outcome == compile::CompileOutcome::kOk) return try_ptx(code.ptx);
   return code.trouble.empty() ? code.log : code.trouble;
+}
+
+std::optional<std::string> prove_gpu(gpu::Session& session) {
+  const std::vector<base::RowRecord> records = gpu::run_rows(session, gpu_job());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const base::RowRecord& record = records[i];
+    if (record.mismatch) return mismatch_text(*record.mismatch, kKnownRows.at(i).stride);
+    if (record.outcome != base::RowOutcome::kOk) return record.outcome_text;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> prove_counters(const gpu::CounterTools& tools) {
+  const auto counters = gpu::read_counters(tools, gpu_job());
+  if (!counters) return counters.errors().front().text;
+  for (std::size_t i = 0; i < kKnownRows.size(); ++i) {
+    const std::uint64_t counted = counters.value().at(i).shared_load_wavefronts;
+    const KnownRow& row = kKnownRows.at(i);
+    if (counted != row.wavefronts) {
+      return fmt::format("stride {}: the card counts {} wavefronts, wanted {}", row.stride, counted,
+                         row.wavefronts);
+    }
+  }
+  return std::nullopt;
 }
 
 std::string self_test_text() {

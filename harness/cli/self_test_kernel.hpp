@@ -17,8 +17,8 @@ extern "C" __global__ void bankcheck_doctor(const int* in, int* out, int stride)
 
 /// The same by hand.
 inline constexpr const char* kSelfTestPtx = R"(
-.version 8.0
-.target sm_80
+.version 7.0
+.target sm_70
 .address_size 64
 
 .visible .entry bankcheck_doctor(

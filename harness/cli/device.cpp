@@ -1,0 +1,106 @@
+#include "cli/device.hpp"
+
+#include <filesystem>
+#include <map>
+#include <ostream>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include "batch/gpu_device.hpp"
+#include "batch/simulator_device.hpp"
+
+namespace bankcheck::cli {
+namespace {
+
+constexpr const char* kSimulatorText = "ratios are of wavefronts, not of times";
+
+constexpr const char* kNoNcuText =
+    "bankcheck: no hardware counters: Nsight Compute (ncu) is not on PATH\n";
+
+/// What the driver's libraries look at; a worker gets nothing else of the environment.
+constexpr const char* kDriverVariables[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
+                                            "CUDA_DEVICE_ORDER"};
+
+/// Where Nsight Compute is when it is not on PATH.
+constexpr const char* kNcuFolders[] = {"/usr/local/cuda/bin", "/opt/nvidia/nsight-compute"};
+
+std::string this_program() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).string();
+}
+
+std::vector<std::string> driver_environment() {
+  std::vector<std::string> variables;
+  for (const char* name : kDriverVariables) {
+    const std::string value = environment(name);
+    if (!value.empty()) variables.push_back(std::string(name) + "=" + value);
+  }
+  return variables;
+}
+
+std::string find_ncu() {
+  std::string folders = environment("PATH");
+  for (const char* folder : kNcuFolders) folders += std::string(":") + folder;
+  for (std::size_t begin = 0; begin < folders.size();) {
+    const std::size_t end = std::min(folders.find(':', begin), folders.size());
+    const std::string path = folders.substr(begin, end - begin) + "/ncu";
+    if (path.front() == '/' && access(path.c_str(), X_OK) == 0) return path;
+    begin = end + 1;
+  }
+  return {};
+}
+
+}  // namespace
+
+void declare_device(CLI::App& command, DeviceOptions& options) {
+  static const std::map<std::string, DeviceWish> kWishes = {
+      {"auto", DeviceWish::kAuto}, {"gpu", DeviceWish::kGpu}, {"sim", DeviceWish::kSimulator}};
+  command
+      .add_option("--device", options.wish,
+                  "Where rows run: gpu, sim, or auto (a GPU if one works, else the simulator)")
+      ->transform(CLI::CheckedTransformer(kWishes).description(""))
+      ->type_name("auto|gpu|sim");
+  command.add_flag("--counters", options.counters,
+                   "On a GPU, also read its hardware counters, where the driver permits it");
+}
+
+gpu::StartWorker gpu_workers() {
+  return [] { return gpu::start_worker({this_program(), 0, driver_environment()}); };
+}
+
+std::optional<gpu::CounterTools> find_counter_tools() {
+  gpu::CounterTools tools;
+  tools.ncu = find_ncu();
+  if (tools.ncu.empty()) return std::nullopt;
+  tools.program = this_program();
+  tools.environment = driver_environment();
+  tools.environment.push_back("PATH=" + environment("PATH"));
+  return tools;
+}
+
+base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& session,
+                                                            const DeviceOptions& options) {
+  if (options.wish == DeviceWish::kSimulator) {
+    return std::unique_ptr<batch::RowDevice>(
+        std::make_unique<batch::SimulatorDevice>(kSimulatorText));
+  }
+  batch::GpuSettings settings;
+  settings.start = gpu_workers();
+  settings.why = options.wish == DeviceWish::kAuto ? "taken because it works" : "";
+  settings.say = [](const std::string& text) { spdlog::warn(text); };
+  if (options.counters) settings.counters = find_counter_tools();
+  auto device = std::make_unique<batch::GpuDevice>(std::move(settings));
+  const auto& card = device->card();
+  if (card) {
+    if (options.counters && !find_counter_tools()) session.err << kNoNcuText;
+    return std::unique_ptr<batch::RowDevice>(std::move(device));
+  }
+  if (options.wish == DeviceWish::kGpu) return card.errors();
+  const std::string why = card.errors().front().text + ", so " + kSimulatorText;
+  return std::unique_ptr<batch::RowDevice>(std::make_unique<batch::SimulatorDevice>(why));
+}
+
+}  // namespace bankcheck::cli

@@ -1,0 +1,44 @@
+// Which device rows run on: what the user asked for, and what this machine has.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "batch/row_device.hpp"
+#include "cli/session.hpp"
+#include "gpu/counters.hpp"
+#include "gpu/worker_process.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace bankcheck::cli {
+
+enum class DeviceWish : std::uint8_t {
+  kAuto,  ///< a GPU if one works, else the simulator
+  kGpu,
+  kSimulator,
+};
+
+struct DeviceOptions {
+  DeviceWish wish = DeviceWish::kAuto;
+  bool counters = false;
+};
+
+/// Declares --device and --counters.
+void declare_device(CLI::App& command, DeviceOptions& options);
+
+/// Starts a GPU worker already, so that its context opens while a submission is compiled. Fails
+/// when a GPU was asked for and none works: ours, and no reason to take the simulator instead.
+base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& session,
+                                                            const DeviceOptions& options);
+
+/// Starts this program again as a GPU worker.
+gpu::StartWorker gpu_workers();
+/// Nsight Compute, as far as it is on this machine.
+std::optional<gpu::CounterTools> find_counter_tools();
+
+}  // namespace bankcheck::cli
