@@ -63,6 +63,10 @@ bool parse_register(Body& body, ScalarType type) {
   Cursor& cursor = body.context.cursor;
   const auto name = cursor.expect(TokenKind::kWord, "a register");
   if (!name) return false;
+  if (name->text.size() > kMaxRegisterName) {
+    body.context.error(*name, "the register's name is too long");
+    return false;
+  }
   const bool is_range = cursor.accept('<');
   std::uint64_t count = 1;
   if (is_range) {
@@ -166,6 +170,9 @@ bool parse_prototype(Body& body, const Token& name) {
 /// What a word and a `:` stand before: a label, or a list with a name.
 void parse_after_colon(Body& body, const Token& name) {
   Cursor& cursor = body.context.cursor;
+  if (++body.context.spent.labels > kMaxLabels) {
+    return body.context.error(name, "the module has too many labels");
+  }
   if (cursor.accept(".branchtargets")) {
     if (!parse_branch_targets(body, name)) cursor.skip_statement();
   } else if (cursor.accept(".callprototype") || cursor.accept(".calltargets")) {

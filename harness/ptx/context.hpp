@@ -27,6 +27,8 @@ struct Spent {
   std::size_t registers = 0;
   std::size_t instructions = 0;
   std::size_t branch_targets = 0;
+  std::size_t labels = 0;
+  std::size_t relocations = 0;
   std::size_t variables = 0;
   std::uint64_t declared_bytes = 0;
   std::uint64_t initialised_bytes = 0;

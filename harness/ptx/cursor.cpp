@@ -82,6 +82,7 @@ void Cursor::skip_braces() {
     if (token.is('{')) ++depth;
     if (token.is('}') && --depth == 0) return;
   }
+  report_expected("`}`");
 }
 
 }  // namespace bankcheck::ptx

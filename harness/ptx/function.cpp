@@ -2,13 +2,13 @@
 
 #include <cstdlib>
 #include <limits>
-#include <memory>
 #include <unordered_set>
 
 #include <cxxabi.h>
 
 #include "ptx/body.hpp"
 #include "ptx/declaration.hpp"
+#include "ptx/demangle.hpp"
 
 namespace bankcheck::ptx {
 namespace {
@@ -32,14 +32,6 @@ bool parse_parameters(Context& context, std::vector<Variable>& parameters,
     parameters.push_back(std::move(parameter->variable));
   } while (cursor.accept(','));
   return cursor.expect(')');
-}
-
-std::string demangle(const std::string& mangled) {
-  if (!mangled.starts_with("_Z") || mangled.size() > kMaxPathBytes) return mangled;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text != nullptr ? std::string(text.get()) : mangled;
 }
 
 /// Directives between head and body, with how many numbers may follow each.
@@ -145,7 +137,8 @@ void parse_function(Context& context, bool is_entry) {
     while (!cursor.at_end() && !cursor.peek().is('{') && !cursor.peek().is(';')) cursor.next();
     return cursor.peek().is('{') ? cursor.skip_braces() : cursor.skip_statement();
   }
-  function.demangled = demangle(function.name);
+  const bool is_shown = context.module.functions.size() < kMaxDemangledFunctions;
+  function.demangled = is_shown ? demangle(function.name) : function.name;
   function.is_declaration = cursor.peek().is(';');
   const bool has_body = !function.is_declaration;
   const auto index = declare_function(context, name, std::move(function));

@@ -134,9 +134,7 @@ class InitialiserParser {
           word, "an address does not fit a ." + std::string(name(shape_.element)) + " variable");
       return false;
     }
-    variable_.relocations.push_back(
-        {position_, std::string(value->symbol), value->addend, value->generic});
-    return put(word, 0);
+    return relocate(word, *value) && put(word, 0);
   }
 
   /// `0xFF00(generic(table)+4)`: one byte of an address. nvcc writes all eight, lowest first.
@@ -151,8 +149,7 @@ class InitialiserParser {
       return incomplete_mask(token);
     }
     if (byte == 0) {
-      variable_.relocations.push_back(
-          {position_, std::string(value->symbol), value->addend, value->generic});
+      if (!relocate(token, *value)) return false;
     } else {
       const Variable::Relocation& last = variable_.relocations.back();
       if (last.offset + byte != position_ || last.symbol != value->symbol ||
@@ -162,6 +159,16 @@ class InitialiserParser {
     }
     ++mask_bytes_;
     return put(token, 0);
+  }
+
+  bool relocate(const Token& at, const SymbolValue& value) {
+    if (++context_.spent.relocations > kMaxRelocations) {
+      context_.error(at, "the module has too many addresses in its initialisers");
+      return false;
+    }
+    variable_.relocations.push_back(
+        {position_, std::string(value.symbol), value.addend, value.generic});
+    return true;
   }
 
   bool incomplete_mask(const Token& at) {

@@ -40,7 +40,7 @@ std::uint32_t LineTable::index_of(std::uint32_t file, std::uint32_t line) {
 }
 
 void LineTable::set_file(std::uint32_t number, std::string_view path) {
-  files_.try_emplace(number, path);
+  if (files_.size() < kMaxFiles) files_.try_emplace(number, path);
 }
 
 std::vector<base::SourceLine> LineTable::lines() const {

@@ -38,6 +38,7 @@ class LineTable {
   bool loc(Place place, std::optional<Place> inlined_at);
   /// Index of the current place in the result of `lines`; 0 is "no place".
   std::uint32_t current() const { return current_; }
+  /// Numbers past the first kMaxFiles stay without a name.
   void set_file(std::uint32_t number, std::string_view path);
   /// All places, the file names filled in. A number without `.file` gives an empty name.
   std::vector<base::SourceLine> lines() const;

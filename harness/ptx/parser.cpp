@@ -76,6 +76,9 @@ void parse_alias(Context& context) {
   if (symbol == context.symbols.end() || !symbol->second.is_function) {
     return context.error(*target, "function " + quoted(target->text) + " is not declared");
   }
+  if (context.aliases.size() >= kMaxVariables || target->text.size() > kMaxAliasTarget) {
+    return context.error(*name, "the module has too many or too long aliases");
+  }
   context.aliases[name->text] = target->text;
 }
 

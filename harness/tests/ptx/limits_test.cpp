@@ -73,5 +73,28 @@ TEST(Limits, RefuseMoreSourceLinesThanAnyProgramHas) {
             "131088:1: the module names too many source lines (probe.cu:131072)");
 }
 
+TEST(Limits, RefuseLongNamesOfRegistersThatRangesWouldMultiply) {
+  EXPECT_EQ(error_of(".reg .b32 " + std::string(65, 'x') + "<100000>;"),
+            "17:11: the register's name is too long");
+}
+
+TEST(Limits, RefuseMoreLabelsThanAnyModuleHas) {
+  std::string statements;
+  for (std::size_t i = 0; i <= kMaxLabels; ++i) statements += "L" + std::to_string(i) + ":\n";
+  EXPECT_EQ(error_of(statements), "524305:1: the module has too many labels");
+}
+
+TEST(Limits, RefuseMoreAddressesThanAnyTableHas) {
+  EXPECT_EQ(
+      errors_of(".global .b8 x;\n.global .u64 y[] = {" + repeated("x,", kMaxRelocations) + "x};"),
+      (Lines{"2:524309: the module has too many addresses in its initialisers"}));
+}
+
+TEST(Limits, RefuseLongAliases) {
+  const std::string name(2000, 'f');
+  EXPECT_EQ(errors_of(".func " + name + "() { ret; }\n.alias a, " + name + ";"),
+            (Lines{"2:8: the module has too many or too long aliases"}));
+}
+
 }  // namespace
 }  // namespace bankcheck::ptx

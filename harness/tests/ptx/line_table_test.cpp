@@ -87,6 +87,8 @@ TEST(LineTable, SkipsDebugSections) {
   EXPECT_EQ(errors_of(".version 9.0\n.section .debug_str\n{\n$L__info_string0:\n.b8 95,90,0\n}\n"
                       ".section .debug_info { .b32 1 }\n.func f() { ret; }"),
             Lines{});
+  EXPECT_EQ(errors_of(".section .debug_str {"),
+            (Lines{"1:22: expected `}`, found the end of the text"}));
 }
 
 }  // namespace
