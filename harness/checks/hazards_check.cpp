@@ -1,8 +1,10 @@
 // hazards: no race, no missing barrier, nothing read before it was written, nothing out of bounds.
+// hazard_found: the contrary, for kernels that are there to show one.
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "checks/check_table.hpp"
 #include "checks/text.hpp"
@@ -29,7 +31,8 @@ constexpr std::array kHazardNames = {
     HazardName{base::HazardKind::kGuardWordTouched, "guard_word"},
 };
 
-bool is_allowed(const rubric::CheckSpec& spec, base::HazardKind kind) {
+/// Whether the spec's `allow` or `kinds` has it.
+bool is_named(const rubric::CheckSpec& spec, base::HazardKind kind) {
   return std::any_of(kHazardNames.begin(), kHazardNames.end(), [&](const HazardName& entry) {
     return entry.kind == kind &&
            std::find(spec.texts.begin(), spec.texts.end(), entry.rubric_name) != spec.texts.end();
@@ -43,15 +46,31 @@ std::string describe(const base::Hazard& hazard) {
   return text;
 }
 
+/// What people take each other's hazard for.
+std::string hint_for(const base::Hazard& hazard) {
+  if (hazard.kind != base::HazardKind::kSharedRace) return "";
+  return "this is a race, not a bank conflict: two threads use one word with no barrier in between "
+         "and at least one of them stores; padding does not cure it, a word for each thread, a "
+         "barrier or an atomic does";
+}
+
+const base::Hazard* find_named(const base::RowRecord& record, const rubric::CheckSpec& spec) {
+  const auto found = std::find_if(record.hazards.begin(), record.hazards.end(),
+                                  [&](const auto& hazard) { return is_named(spec, hazard.kind); });
+  return found == record.hazards.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 Finding check_hazards(const CheckInput& input, const rubric::CheckSpec& spec) {
   const Finding finding = begin_finding(spec);
   const auto rows = rows_of_set(input, spec);
   std::vector<BadRow> bad;
+  std::string hint;
   for (const TableRow* row : rows) {
     for (const base::Hazard& hazard : row->record.hazards) {
-      if (is_allowed(spec, hazard.kind)) continue;
+      if (is_named(spec, hazard.kind)) continue;
+      if (bad.empty()) hint = hint_for(hazard);
       bad.push_back({row, describe(hazard)});
       break;
     }
@@ -59,8 +78,28 @@ Finding check_hazards(const CheckInput& input, const rubric::CheckSpec& spec) {
   if (auto blocked = blocked_by_rows(input, finding, rows)) {
     if (blocked->status != FindingStatus::kFailed || bad.empty()) return *blocked;
   }
-  if (!bad.empty()) return failed(finding, bad_rows_text(input, bad, rows.size()));
+  if (!bad.empty()) return failed(finding, bad_rows_text(input, bad, rows.size()), hint);
   return passed(finding, fmt::format("none seen in {}", count_text(rows.size(), "row", "rows")));
+}
+
+Finding check_hazard_found(const CheckInput& input, const rubric::CheckSpec& spec) {
+  const Finding finding = begin_finding(spec);
+  const auto rows = rows_of_set(input, spec);
+  std::vector<const TableRow*> without;
+  std::vector<BadRow> bad;
+  std::string first;
+  for (const TableRow* row : rows) {
+    const base::Hazard* hazard = find_named(row->record, spec);
+    if (hazard == nullptr) {
+      without.push_back(row);
+      bad.push_back({row, fmt::format("no {} seen", fmt::join(spec.texts, " or "))});
+    } else if (first.empty()) {
+      first = fmt::format("{}: {}", row_name(input.rubric, row->record.label), describe(*hazard));
+    }
+  }
+  if (auto blocked = blocked_by_rows(input, finding, without)) return *blocked;
+  if (!bad.empty()) return failed(finding, bad_rows_text(input, bad, rows.size()));
+  return passed(finding, first);
 }
 
 }  // namespace bankcheck::checks

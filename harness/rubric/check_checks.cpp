@@ -99,6 +99,18 @@ void check_slower(const Subject& subject) {
                             rows.at("row"), *row, rows.at("than"), *than));
 }
 
+void check_rows_differ(const Subject& subject) { (void)rows_differ(subject); }
+
+void check_bounds(const Subject& subject) {
+  const auto& numbers = subject.check.numbers;
+  if (numbers.at("at_least") <= numbers.at("at_most")) return;
+  subject.error("`at_least` is more than `at_most`");
+}
+
+void check_ratio(const Subject& subject) {
+  if (rows_differ(subject)) check_bounds(subject);
+}
+
 void question_has_type(const Subject& subject, AnswerType type, const char* name) {
   const QuestionSpec& question = *subject.rubric().find_question(subject.check.question);
   if (question.type != type) {
@@ -132,11 +144,19 @@ struct Row {
   void (*check)(const Subject&);
 };
 constexpr Row kRows[] = {
-    {"result", check_result},     {"reads", check_reads},
-    {"degrees", check_degrees},   {"rows_added", check_rows_added},
-    {"closer", check_closer},     {"slower", check_slower},
-    {"sentence", check_sentence}, {"predicted_degrees", check_per_row_question},
-    {"answer", check_answer},     {"reported_ratios", check_per_row_question},
+    {"result", check_result},
+    {"reads", check_reads},
+    {"degrees", check_degrees},
+    {"rows_added", check_rows_added},
+    {"closer", check_closer},
+    {"slower", check_slower},
+    {"sentence", check_sentence},
+    {"predicted_degrees", check_per_row_question},
+    {"no_more_shared", check_rows_differ},
+    {"ratio", check_ratio},
+    {"shared_bytes", check_bounds},
+    {"answer", check_answer},
+    {"reported_ratios", check_per_row_question},
 };
 
 }  // namespace

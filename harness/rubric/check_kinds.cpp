@@ -22,14 +22,15 @@ Setting number(std::string_view name, double standard) {
 Setting boolean(std::string_view name, bool standard) {
   return {name, kBoolean, false, standard ? 1.0 : 0.0, {}, {}};
 }
-Setting hazards_allowed() {
-  return {"allow",
-          kTexts,
-          false,
-          0,
-          {},
-          {"race", "missing_barrier", "divergent_barrier", "uninitialised_read", "out_of_bounds",
-           "misaligned", "endless_loop", "deadlock", "trap", "assertion", "guard_word"}};
+const std::vector<std::string_view>& hazard_names() {
+  static const std::vector<std::string_view> names{
+      "race",          "missing_barrier", "divergent_barrier", "uninitialised_read",
+      "out_of_bounds", "misaligned",      "endless_loop",      "deadlock",
+      "trap",          "assertion",       "guard_word"};
+  return names;
+}
+Setting hazards(std::string_view name, bool required) {
+  return {name, kTexts, required, 0, {}, hazard_names()};
 }
 
 std::vector<CheckKind> build() {
@@ -49,7 +50,27 @@ std::vector<CheckKind> build() {
       {"hazards",
        "No race, no missing barrier, nothing out of bounds",
        true,
-       {rows(), hazards_allowed()}},
+       {rows(), hazards("allow", false)}},
+      {"hazard_found",
+       "The kernel does what the exercise is about",
+       true,
+       {rows(), hazards("kinds", kRequired)}},
+      {"line_degrees",
+       "No line takes more wavefronts a request than it needs",
+       true,
+       {rows(), measure(), number("at_most", 1)}},
+      {"shared_bytes",
+       "The kernel has the shared memory that it should",
+       true,
+       {rows(), number("at_least", 0), number("at_most", 1e9)}},
+      {"no_more_shared",
+       "One kernel needs no more shared memory than another",
+       true,
+       {row("row"), row("than")}},
+      {"ratio",
+       "One row's measure is a multiple of another's",
+       true,
+       {row("row"), row("to"), measure(), number("at_least", 0), number("at_most", 1e9)}},
       {"times_agree",
        "Times and wavefronts tell the same story",
        true,

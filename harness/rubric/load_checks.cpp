@@ -141,6 +141,12 @@ void load_id(Loader& loader, MapReader& map, CheckSpec* check) {
   }
 }
 
+/// An answer is best known by its question.
+std::string prompt_of(const Rubric& rubric, const CheckSpec& check) {
+  const QuestionSpec* question = rubric.find_question(check.question);
+  return question == nullptr ? check.title : question->prompt;
+}
+
 void load_check(Loader& loader, const YamlNode& node) {
   MapReader map(loader.reader, node, "a check");
   if (!node.is_map()) return;
@@ -158,6 +164,7 @@ void load_check(Loader& loader, const YamlNode& node) {
                         fmt::format("`{}` is about kernels, and this rubric has none", kind.name));
   }
   load_settings(loader, node.items[*kind_key], kind, &check);
+  if (check.kind == "answer") check.title = prompt_of(loader.rubric, check);
   load_id(loader, map, &check);
   map.text("title", &check.title);
   map.number("points", &check.points, 0, kMaxPoints, Need::kRequired);
