@@ -65,6 +65,7 @@ class Grading {
     grade_.rubric_hash = rubric_.hash;
     grade_.harness_version = options_.harness_version;
     grade_.row_heading = rubric_.sweep.heading;
+    grade_.result_heading = rubric_.sweep.result;
     grade_.measure = rubric::name(rubric_.sweep.measure);
     grade_.measure_noun = checks::measure_noun(rubric_.sweep.measure);
     grade_.measure_is_total = checks::is_total(rubric_.sweep.measure);
@@ -179,12 +180,11 @@ class Grading {
 
   void add_hidden_note() {
     const auto& rows = rubric_.sweep.rows;
-    const auto hidden = std::count_if(rows.begin(), rows.end(),
-                                      [](const rubric::RowSpec& row) { return row.hidden; });
-    if (hidden == 0 && grade_.findings.size() == rubric_.checks.size()) return;
-    grade_.notes.push_back(
-        fmt::format("when you hand in, {} more are run that are not shown here",
-                    checks::count_text(static_cast<std::uint64_t>(hidden), "row", "rows")));
+    const auto hidden = static_cast<std::uint64_t>(std::count_if(
+        rows.begin(), rows.end(), [](const rubric::RowSpec& row) { return row.hidden; }));
+    if (hidden == 0) return;
+    grade_.notes.push_back(fmt::format("when you hand in, {} run that this check does not show",
+                                       checks::count_text(hidden, "more row is", "more rows are")));
   }
 
   static inline const std::string kNotCompiled = "the file does not compile";

@@ -16,6 +16,14 @@ namespace {
 
 using base::RowOutcome;
 
+/// What is not supported comes as rendered diagnostics; a row has room for the first one's text.
+std::string first_message(const std::string& rendered) {
+  constexpr std::string_view kMark = "error: ";
+  const std::string line = rendered.substr(0, rendered.find('\n'));
+  const std::size_t mark = line.find(kMark);
+  return mark == std::string::npos ? line : line.substr(mark + kMark.size());
+}
+
 class SimulatorRow {
  public:
   SimulatorRow(const sim::Program& program, const RowJob& job, const rubric::RowSpec& row,
@@ -69,7 +77,9 @@ class SimulatorRow {
 
   void take(sim::LaunchResult& result) {
     record_.outcome = result.outcome;
-    record_.outcome_text = result.outcome_text;
+    record_.outcome_text = result.outcome == RowOutcome::kUnsupported
+                               ? first_message(result.outcome_text)
+                               : result.outcome_text;
     record_.hazards = std::move(result.hazards);
     record_.counts = result.counts;
     record_.lines = std::move(result.lines);

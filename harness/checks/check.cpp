@@ -37,11 +37,9 @@ int urgency(FindingStatus status) {
   return status == FindingStatus::kFailed ? 1 : 0;
 }
 
+/// The reason stands in the table and with the verdict; each check need not say it again.
 std::string trouble_text(const CheckInput& input, const TableRow& row) {
-  const base::RowRecord& record = row.record;
-  std::string text = row_name(input.rubric, record.label) + " " + outcome_verb(record.outcome);
-  if (!record.outcome_text.empty()) text += ": " + record.outcome_text;
-  return text;
+  return row_name(input.rubric, row.record.label) + " " + outcome_verb(row.record.outcome);
 }
 
 }  // namespace

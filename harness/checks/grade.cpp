@@ -36,6 +36,21 @@ double open_points(const Grade& grade) {
   return points;
 }
 
+/// Why there is no verdict: the row that we could not run, else what the finding says.
+std::string our_trouble(const Grade& grade, const Finding& finding) {
+  for (const TableRow& row : grade.rows) {
+    const base::RowRecord& record = row.record;
+    if (record.outcome != base::RowOutcome::kMachineTrouble &&
+        record.outcome != base::RowOutcome::kUnsupported) {
+      continue;
+    }
+    const std::string heading = grade.row_heading.empty() ? "row" : grade.row_heading;
+    return fmt::format("{} {} {}: {}", heading, record.label, outcome_verb(record.outcome),
+                       record.outcome_text);
+  }
+  return fmt::format("{}: {}", finding.title, finding.evidence);
+}
+
 std::string points_of(const Grade& grade) {
   return fmt::format("{} of {} points, {} needed", points_text(grade.points),
                      points_text(grade.max_points), points_text(grade.pass_mark));
@@ -70,7 +85,7 @@ void decide(Grade& grade) {
     grade.max_points += finding.max_points;
   }
   if (const Finding* ours = find_if(grade, is_ours)) {
-    return set(grade, Verdict::kError, fmt::format("{}: {}", ours->title, ours->evidence));
+    return set(grade, Verdict::kError, our_trouble(grade, *ours));
   }
   if (const Finding* failed = find_if(grade, fails_alone)) {
     return set(grade, Verdict::kFail,

@@ -60,6 +60,7 @@ struct Grade {
   base::DeviceInfo device;
   std::string isolation;          ///< "bubblewrap" or "no sandbox"
   std::string row_heading;        ///< "stride"
+  std::string result_heading;     ///< "accumulator"
   std::string measure;            ///< what `measured` counts: "shared_load_wavefronts"
   std::string measure_noun;       ///< "wavefront"
   bool measure_is_total = false;  ///< else a mean per request

@@ -1,5 +1,6 @@
 #include "cli/program.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include "base/escape.hpp"
 #include "cli/command_table.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
@@ -44,7 +46,26 @@ std::vector<Declared> declare_all(CLI::App& app) {
   return declared;
 }
 
+/// A first word that is neither an option nor a command.
+bool is_unknown_command(int argc, const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  const auto& table = command_table();
+  return std::none_of(table.begin(), table.end(),
+                      [&](const Command& command) { return std::string(argv[1]) == command.name; });
+}
+
+int refuse_command(const char* name) {
+  std::cerr << "bankcheck: there is no command '" << base::escape_terminal(name, 100)
+            << "'; there are:";
+  for (const Command& command : command_table()) {
+    if (!command.is_hidden) std::cerr << " " << command.name;
+  }
+  std::cerr << "\n";
+  return kExitUsage;
+}
+
 int run(int argc, const char* const* argv) {
+  if (is_unknown_command(argc, argv)) return refuse_command(argv[1]);
   CLI::App app{
       "Grades CUDA exercises on shared memory: compiles, runs on a simulator, shows every "
       "ratio, then the verdict.",

@@ -94,7 +94,7 @@ std::string render_sweep_table(const checks::Grade& grade, bool colours) {
   table.add_column({"", grade.row_heading.empty() ? "row" : grade.row_heading});
   for (const NumberColumn& column : columns) table.add_column(column.heading);
   if (marked) table.add_column({"", "row is"}, true);
-  table.add_column({"", "result"}, true);
+  table.add_column({"", grade.result_heading.empty() ? "result" : grade.result_heading}, true);
   for (const TableRow& row : grade.rows) {
     std::vector<Cell> cells = {{base::escape_terminal(row.record.label, 40), Tone::kPlain}};
     for (const NumberColumn& column : columns) {

@@ -166,6 +166,7 @@ void load_sweep(Loader& loader, const YamlNode& node) {
   MapReader map(loader.reader, node, "the sweep");
   Sweep& sweep = loader.rubric.sweep;
   map.text("heading", &sweep.heading);
+  map.text("result", &sweep.result);
   if (const YamlNode* measure = map.find("measure")) {
     sweep.measure = load_measure(loader, *measure).value_or(sweep.measure);
   }
@@ -174,6 +175,7 @@ void load_sweep(Loader& loader, const YamlNode& node) {
   } else {
     load_short_form(loader, map);
   }
+  if (sweep.result.empty()) sweep.result = "result";
   if (sweep.heading.empty()) sweep.heading = sweep.variable.empty() ? "row" : sweep.variable;
   if (const YamlNode* degrees = map.find("degrees")) load_listed_degrees(loader, *degrees);
   load_baseline(loader, map);

@@ -101,8 +101,9 @@ const char* name(Measure measure);
 inline constexpr std::size_t kMeasureCount = 9;
 
 struct Sweep {
-  std::string heading;    ///< of the table's first column; by default `variable`
-  std::string variable;   ///< e.g. `stride`; empty when rows are listed one by one
+  std::string heading;   ///< of the table's first column; by default `variable`
+  std::string result;    ///< heading of its last column, such as `accumulator`; by default `result`
+  std::string variable;  ///< e.g. `stride`; empty when rows are listed one by one
   std::string rows_from;  ///< array of the submission that lists the student's rows; may be empty
   /// Values of `variable` that a student's own row may have; others are reported and not run.
   std::int64_t lowest = 0;

@@ -52,6 +52,19 @@ TEST(Verdict, IsErrorWhenACheckMetOurTroubleEvenIfAnotherFailed) {
   EXPECT_EQ(exit_code(grade.verdict), 3);
 }
 
+TEST(Verdict, NamesTheRowThatWeCouldNotRun) {
+  Grade grade;
+  grade.row_heading = "stride";
+  grade.findings = {finding(kError, 0, 1)};
+  TableRow row;
+  row.record.label = "8";
+  row.record.outcome = base::RowOutcome::kMachineTrouble;
+  row.record.outcome_text = "the GPU is lost";
+  grade.rows = {row};
+  decide(grade);
+  EXPECT_EQ(grade.verdict_reason, "stride 8 met machine trouble: the GPU is lost");
+}
+
 TEST(Verdict, IsErrorWhenACheckCouldNotBeJudged) {
   EXPECT_EQ(decided(5, {finding(kNotJudged, 0, 9)}).verdict, Verdict::kError);
 }

@@ -1,5 +1,5 @@
-// Grades every submission of tests/data/submissions and holds it to its verdict and to what it says it
-// expects.
+// Grades every submission of tests/data/submissions and holds it to its verdict and to what it says
+// it expects.
 //
 // The folders are named for verdicts. Each line of a submission's expected.txt must occur in the
 // report of `bankcheck grade`, on one line.
@@ -29,7 +29,7 @@ class SubmissionRun : public testing::TestWithParam<std::string> {};
 TEST_P(SubmissionRun, HasItsVerdictAndSaysWhatItExpects) {
   if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
   const std::string folder = "harness/tests/data/submissions/" + GetParam();
-  const ProgramResult result = run_program("grade " + folder + " --rubric " + kRubric);
+  const ProgramResult result = run_program("grade --device sim " + folder + " --rubric " + kRubric);
   EXPECT_EQ(result.exit_status, wanted_status(GetParam().substr(0, GetParam().find('/'))))
       << result.out << result.err;
   std::ifstream expected(std::string(BANKCHECK_SOURCE_DIR) + "/" + folder + "/expected.txt");
