@@ -52,8 +52,12 @@ base::Diagnostics Program::Impl::errors() const {
 }
 
 base::Result<Program> Program::load(std::shared_ptr<const ptx::Module> module) {
+  return with_bodies(std::move(module), best_isa());
+}
+
+Program Program::with_bodies(std::shared_ptr<const ptx::Module> module, const Isa& isa) {
   Program program;
-  program.impl_ = std::make_shared<const Impl>(std::move(module), best_isa());
+  program.impl_ = std::make_shared<const Impl>(std::move(module), isa);
   return program;
 }
 

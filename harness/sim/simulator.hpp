@@ -15,12 +15,17 @@
 
 namespace bankcheck::sim {
 
+struct Isa;
+
 /// A module made ready to run: checked against what the simulator supports, lowered once, shared by
 /// any number of launches and threads.
 class Program {
  public:
   /// Diagnostics name every instruction that is not supported, with its source line.
   static base::Result<Program> load(std::shared_ptr<const ptx::Module> module);
+
+  /// The same with bodies other than the quickest that this processor can run: for tests.
+  static Program with_bodies(std::shared_ptr<const ptx::Module> module, const Isa& isa);
 
   const ptx::Module& module() const;
   struct Impl;
