@@ -46,6 +46,7 @@ class KernelRunner {
   EventHandle stop_{};
   DevicePointer gate_word_ = 0;
   std::uint32_t gate_value_ = 0;
+  bool may_gate_ = true;  ///< false once a module needs the host while it runs
   DevicePointer images_ = 0;
   std::size_t image_stride_ = 0;
   std::vector<LoadedRow> rows_;
