@@ -1,9 +1,9 @@
 // Runs the whole program as golden/*.txt say: arguments, exit status, expected output.
 //
-// A golden file holds lines `args: …` (split at blanks, quotes keep a blank), `exit: N`, `needs:
-// nvcc` (skipped without), then `--- stdout` and `--- stderr` with what is expected. Run with
-// BANKCHECK_RECORD=1 to write down what the program says now. What differs from machine to machine
-// is masked before it is compared: see mask().
+// A golden file holds lines `args: …` (as a shell reads them), `env: NAME=value …`, `exit: N`,
+// `needs: nvcc` (skipped without), then `--- stdout` and `--- stderr` with what is expected. Run
+// with BANKCHECK_RECORD=1 to write down what the program says now. What differs from machine to
+// machine is masked before it is compared: see mask().
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 
 struct Golden {
   std::string args;
+  std::string environment;
   std::string needs;
   int exit_status = 0;
   std::string out;
@@ -40,6 +41,8 @@ Golden read_golden(const fs::path& path) {
       *section += line + "\n";
     } else if (line.starts_with("args: ")) {
       golden.args = line.substr(6);
+    } else if (line.starts_with("env: ")) {
+      golden.environment = line.substr(5);
     } else if (line.starts_with("needs: ")) {
       golden.needs = line.substr(7);
     } else if (line.starts_with("exit: ")) {
@@ -52,6 +55,7 @@ Golden read_golden(const fs::path& path) {
 void write_golden(const fs::path& path, const Golden& golden) {
   std::ofstream file(path);
   file << "args: " << golden.args << "\n";
+  if (!golden.environment.empty()) file << "env: " << golden.environment << "\n";
   if (!golden.needs.empty()) file << "needs: " << golden.needs << "\n";
   file << "exit: " << golden.exit_status << "\n";
   if (!golden.out.empty()) file << "--- stdout\n" << golden.out;
@@ -85,7 +89,7 @@ TEST_P(GoldenRun, SaysWhatItSaidBefore) {
       fs::path(BANKCHECK_SOURCE_DIR) / "harness/tests/cli/golden" / (GetParam() + ".txt");
   Golden golden = read_golden(path);
   if (golden.needs == "nvcc" && !has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
-  const ProgramResult result = run_program(golden.args);
+  const ProgramResult result = run_program(golden.args, golden.environment);
   if (std::getenv("BANKCHECK_RECORD") != nullptr) {
     golden.exit_status = result.exit_status;
     golden.out = mask(result.out);

@@ -1,0 +1,73 @@
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "cli/command_table.hpp"
+#include "cli/run_program.hpp"
+
+namespace bankcheck::cli {
+namespace {
+
+/// Not golden: each version of CLI11 lays help out in its own way.
+TEST(Help, NamesEveryCommandThatIsNotHidden) {
+  const ProgramResult result = run_program("--help");
+  EXPECT_EQ(result.exit_status, 0);
+  for (const Command& command : command_table()) {
+    EXPECT_EQ(result.out.find(command.name) != std::string::npos, !command.is_hidden)
+        << command.name;
+    if (!command.is_hidden) {
+      EXPECT_NE(result.out.find(command.description), std::string::npos) << command.description;
+    }
+  }
+}
+
+void expect_options(const std::string& command, std::initializer_list<const char*> options) {
+  const ProgramResult result = run_program(command + " --help");
+  EXPECT_EQ(result.exit_status, 0);
+  for (const char* option : options) {
+    EXPECT_NE(result.out.find(option), std::string::npos) << command << " " << option;
+  }
+}
+
+TEST(Help, NamesEveryOptionOfACommand) {
+  expect_options("check", {"--rubric", "--json", "--device"});
+  expect_options("grade", {"--rubric", "--json", "--device"});
+  expect_options("profile", {"--kernel", "--grid", "--block", "--dynamic-shared", "--arg",
+                             "--print", "--define", "--arch", "--no-hazards", "--json"});
+  expect_options("init", {"--exercise"});
+}
+
+TEST(Program, SaysItsVersion) {
+  const ProgramResult result = run_program("--version");
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(result.out, std::string("bankcheck ") + version() + "\n");
+}
+
+TEST(Program, LogsToStderrOnlyWhenAskedTo) {
+  const std::string plain = "check --device sim harness/tests/data/submissions/fail/no_answers";
+  const char* data = "BANKCHECK_DATA=harness/tests/data";
+  EXPECT_EQ(run_program(plain, data).err, "");
+  EXPECT_NE(run_program(plain + " -v", data).err.find("found the rubric"), std::string::npos);
+}
+
+TEST(Program, KeepsColoursForTerminals) {
+  const ProgramResult result = run_program("doctor");
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
+}
+
+TEST(Program, ReportsAnOutputThatCannotBeWritten) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  const ProgramResult result =
+      run_program("rubric harness/tests/data/rubrics/strides.yaml >/dev/full; exit $?; #");
+  EXPECT_EQ(result.exit_status, 3);
+}
+
+TEST(Doctor, ProvesTheSimulatorWithoutACompiler) {
+  const ProgramResult result = run_program("doctor", "PATH=/usr/bin:/bin CUDA_HOME= CUDA_PATH=");
+  EXPECT_NE(result.out.find("simulator   proved: strides 1 2 3 8 32 take 1 2 1 8 32 wavefronts"),
+            std::string::npos)
+      << result.out;
+}
+
+}  // namespace
+}  // namespace bankcheck::cli

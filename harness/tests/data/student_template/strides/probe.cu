@@ -1,0 +1,1 @@
+constexpr int kStrides[] = {1, 4};
