@@ -109,5 +109,18 @@ TEST(TimesAgreeCheck, FailsWhenARowTakesTimeWithoutWavefronts) {
             "stride 8: 8.00 times the baseline's time, 1.00 times its wavefronts");
 }
 
+TEST(TimesAgreeCheck, FailsWhenARowHasWavefrontsThatTakeNoTime) {
+  SampleRun run;
+  set_time(run, "8", 4.7, 0.01);
+  EXPECT_EQ(run.judge("times_agree").evidence,
+            "stride 8: 4.70 times the baseline's time, 8.00 times its wavefronts");
+}
+
+TEST(TimesAgreeCheck, HasNothingToJudgeOnTheSimulator) {
+  const Finding finding = SampleRun().judge("times_agree");
+  EXPECT_EQ(finding.status, FindingStatus::kNotApplicable);
+  EXPECT_EQ(finding.max_points, 0);
+}
+
 }  // namespace
 }  // namespace bankcheck::checks
