@@ -13,9 +13,12 @@ namespace {
 /// Means of whole numbers are compared; this is what a double can lose in the division.
 constexpr double kRounding = 1e-9;
 
+std::optional<double> measured_of(const TableRow& row, rubric::Measure measure) {
+  return row.record.counts ? measure_value(*row.record.counts, measure) : std::nullopt;
+}
+
 std::optional<std::string> difference(const TableRow& row, const rubric::CheckSpec& spec) {
-  const auto measured =
-      row.record.counts ? measure_value(*row.record.counts, spec.measure) : std::nullopt;
+  const auto measured = measured_of(row, spec.measure);
   const double predicted = *row.predicted_degree;
   if (!measured) {
     return fmt::format("no {} to count, {} predicted", measure_unit(spec.measure),
@@ -25,6 +28,38 @@ std::optional<std::string> difference(const TableRow& row, const rubric::CheckSp
   if (std::fabs(*measured - predicted) <= allowed) return std::nullopt;
   return fmt::format("{} {}, {} predicted", ratio_text(*measured), measure_unit(spec.measure),
                      number_text(predicted));
+}
+
+/// Padding that was allocated and is of no use: more shared memory than another row, the same
+/// wavefronts.
+std::optional<std::string> useless_padding(const CheckInput& input, const TableRow& row,
+                                           rubric::Measure measure) {
+  for (const TableRow& other : input.rows) {
+    if (measured_of(other, measure) != measured_of(row, measure) ||
+        row.record.shared_bytes <= other.record.shared_bytes) {
+      continue;
+    }
+    return fmt::format(
+        "{} takes {} bytes of shared memory more than {} and as many wavefronts: the allocation is "
+        "padded, and an index still counts with the old width",
+        row_name(input.rubric, row.record.label),
+        row.record.shared_bytes - other.record.shared_bytes,
+        row_name(input.rubric, other.record.label));
+  }
+  return std::nullopt;
+}
+
+/// What usually lies behind a degree that is not the predicted one.
+std::string hint_for(const CheckInput& input, const TableRow& row, rubric::Measure measure) {
+  const auto measured = measured_of(row, measure);
+  if (!measured) return "the kernel does not use shared memory where the exercise asks for it";
+  if (*measured > *row.predicted_degree) {
+    return useless_padding(input, row, measure).value_or("");
+  }
+  return *measured > 1 + kRounding
+             ? ""
+             : "lanes that ask for the same word are served together: a broadcast, which is no "
+               "conflict whatever the stride; do the lanes ask for the words that they should?";
 }
 
 }  // namespace
@@ -40,7 +75,10 @@ Finding check_degrees(const CheckInput& input, const rubric::CheckSpec& spec) {
   for (const TableRow* row : rows) {
     if (auto text = difference(*row, spec)) bad.push_back({row, *text});
   }
-  if (!bad.empty()) return failed(finding, bad_rows_text(input, bad, rows.size()));
+  if (!bad.empty()) {
+    return failed(finding, bad_rows_text(input, bad, rows.size()),
+                  hint_for(input, *bad.front().row, spec.measure));
+  }
   return passed(finding,
                 fmt::format("{} took the predicted {}", count_text(rows.size(), "row", "rows"),
                             measure_unit(spec.measure)));

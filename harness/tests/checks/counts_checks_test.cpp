@@ -144,5 +144,24 @@ TEST(RatioCheck, FailsWhereARowHasNothingToCount) {
   EXPECT_EQ(run.judge(spec).evidence, "no sectors per global load request to count");
 }
 
+TEST(DegreesCheck, TellsPaddingThatNoIndexKnowsOf) {
+  SampleRun run;
+  run.row("2").shared_bytes = 4096;
+  run.row("1").shared_bytes = 4224;
+  run.row("1").counts->shared_load = {1000, 2000, 2};
+  EXPECT_EQ(run.judge("degrees").hint,
+            "stride 1 takes 128 bytes of shared memory more than stride 2 and as many wavefronts: "
+            "the allocation is padded, and an index still counts with the old width");
+  run.row("1").shared_bytes = 4096;
+  EXPECT_EQ(run.judge("degrees").hint, "");
+}
+
+TEST(DegreesCheck, TellsABroadcastWhereAConflictWasPredicted) {
+  SampleRun run;
+  run.row("8").counts->shared_load = {1000, 1000, 1};
+  EXPECT_EQ(run.judge("degrees").hint.find("lanes that ask for the same word are served together"),
+            0u);
+}
+
 }  // namespace
 }  // namespace bankcheck::checks
