@@ -205,7 +205,10 @@ class Grading {
 checks::Grade grade_submission(const submission::Submission& submission,
                                const rubric::Rubric& rubric, const Workshop& workshop,
                                const GradeOptions& options, const std::atomic<bool>& stop) {
-  return Grading(submission, rubric, workshop, options, stop).run();
+  if (rubric.draws.empty()) return Grading(submission, rubric, workshop, options, stop).run();
+  const std::string& seed = submission.answers.at(rubric.draw_question).text;
+  const rubric::Rubric drawn = rubric::draw_numbers(rubric, seed);
+  return Grading(submission, drawn, workshop, options, stop).run();
 }
 
 }  // namespace bankcheck::batch

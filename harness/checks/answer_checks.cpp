@@ -149,6 +149,11 @@ Finding check_answer(const CheckInput& input, const rubric::CheckSpec& spec) {
     finding.evidence = fmt::format("the key of '{}' could not be worked out", spec.question);
     return finding;
   }
+  if (question->type == rubric::AnswerType::kChoice) {
+    const bool right = question->choices.at(static_cast<std::size_t>(*key)) == answer.text;
+    return right ? passed(finding, answer.text + " is right")
+                 : failed(finding, answer.text + " is not right");
+  }
   const double allowed = spec.numbers.at("tolerance") * std::fabs(*key);
   if (std::fabs(answer.number - *key) <= allowed) {
     return passed(finding, number_text(answer.number) + " is right");

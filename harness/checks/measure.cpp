@@ -24,6 +24,10 @@ Sum shared(const base::MemoryCounts& c) {
 Sum global_loads(const base::MemoryCounts& c) { return of(c.global_load); }
 Sum global_stores(const base::MemoryCounts& c) { return of(c.global_store); }
 
+Sum global_load_requests(const base::MemoryCounts& c) {
+  return {c.global_load.requests, c.global_load.requests};
+}
+
 struct MeasureRow {
   rubric::Measure measure;
   Sum (*sum)(const base::MemoryCounts&);
@@ -33,7 +37,7 @@ struct MeasureRow {
 };
 
 /// One row a measure, in the order of the enumeration.
-constexpr std::array<MeasureRow, 9> kMeasures = {{
+constexpr std::array<MeasureRow, rubric::kMeasureCount> kMeasures = {{
     {rubric::Measure::kSharedLoadWavefronts, shared_loads, false,
      "wavefronts per shared load request", "wavefront"},
     {rubric::Measure::kSharedStoreWavefronts, shared_stores, false,
@@ -50,6 +54,8 @@ constexpr std::array<MeasureRow, 9> kMeasures = {{
     {rubric::Measure::kTotalGlobalLoadSectors, global_loads, true, "global load sectors", "sector"},
     {rubric::Measure::kTotalGlobalStoreSectors, global_stores, true, "global store sectors",
      "sector"},
+    {rubric::Measure::kTotalGlobalLoadRequests, global_load_requests, true, "global load requests",
+     "request"},
 }};
 
 const MeasureRow& row(rubric::Measure measure) {

@@ -14,7 +14,7 @@ std::optional<double> measure_value(const base::MemoryCounts& counts, rubric::Me
 
 /// For evidence: `wavefronts per shared load`, `sectors per global store`, …
 const char* measure_unit(rubric::Measure measure);
-/// For a table: `wavefront` or `sector`.
+/// For a table: `wavefront`, `sector` or `request`.
 const char* measure_noun(rubric::Measure measure);
 bool is_total(rubric::Measure measure);
 

@@ -53,14 +53,17 @@ std::string header_line(const char* name, const std::string& text) {
 std::string header(const checks::Grade& grade, bool colours) {
   std::string toolchain = grade.toolchain;
   if (!grade.isolation.empty()) toolchain += ", compiled in: " + grade.isolation;
+  std::string device;  // none where nothing is run
+  if (!grade.device.kind.empty()) {
+    device = base::escape_terminal(grade.device.kind + ": " + grade.device.description);
+  }
   std::string title = base::escape_terminal(grade.title.empty() ? grade.exercise : grade.title);
   return paint(title, Tone::kBold, colours) + "\n" +
          header_line("submission",
                      base::escape_terminal(grade.submission) + short_hash(grade.submission_hash)) +
          header_line("rubric",
                      base::escape_terminal(grade.rubric_path) + short_hash(grade.rubric_hash)) +
-         header_line("device",
-                     base::escape_terminal(grade.device.kind + ": " + grade.device.description)) +
+         header_line("device", device) +
          header_line("toolchain", base::escape_terminal(toolchain)) +
          header_line("bankcheck", grade.harness_version);
 }

@@ -14,17 +14,22 @@ struct TypeName {
   const char* name;
   AnswerType type;
 };
-constexpr std::array<TypeName, 3> kTypes{{{"number", AnswerType::kNumber},
+constexpr std::array<TypeName, 4> kTypes{{{"number", AnswerType::kNumber},
                                           {"text", AnswerType::kText},
-                                          {"number per row", AnswerType::kNumberPerRow}}};
+                                          {"number per row", AnswerType::kNumberPerRow},
+                                          {"choice", AnswerType::kChoice}}};
 
 struct ModelKey {
   const char* name;
   AnswerKey::Kind kind;
 };
-constexpr std::array<ModelKey, 3> kModelKeys{{{"degree", AnswerKey::Kind::kDegree},
-                                              {"wavefronts", AnswerKey::Kind::kWavefronts},
-                                              {"phases", AnswerKey::Kind::kPhases}}};
+constexpr std::array<ModelKey, 5> kModelKeys{
+    {{"degree", AnswerKey::Kind::kDegree},
+     {"wavefronts", AnswerKey::Kind::kWavefronts},
+     {"phases", AnswerKey::Kind::kPhases},
+     {"bank", AnswerKey::Kind::kBank},
+     {"smallest_padding", AnswerKey::Kind::kSmallestPadding}}};
+constexpr const char* kModelKeyNames = "degree, wavefronts, phases, bank, smallest_padding";
 
 struct AccessName {
   const char* name;
@@ -63,7 +68,8 @@ AccessSpec load_access(Loader& loader, const YamlNode& node, const std::string& 
   MapReader map(loader.reader, node, "`" + what + "`");
   AccessSpec access;
   if (const YamlNode* index = map.find("index", Need::kRequired)) {
-    const Scope scope = constants_scope(loader).with({"tx", "ty", "tz", "lane"});
+    Scope scope = constants_scope(loader).with({"tx", "ty", "tz", "lane"});
+    if (what == "smallest_padding") scope = scope.with({"padding"});
     access.index = load_expression(loader, *index, "`index`", scope).value_or(Expression());
   }
   if (const YamlNode* kind = map.find("access")) {
@@ -99,15 +105,48 @@ std::optional<AnswerKey> load_answer(Loader& loader, const YamlNode& node) {
   for (const ModelKey& model : kModelKeys) {
     const YamlNode* access = map.find(model.name);
     if (access == nullptr) continue;
-    if (key.access) loader.reader.error(*access, "an answer is one of degree, wavefronts, phases");
+    if (key.access) {
+      loader.reader.error(*access, fmt::format("an answer is one of {}", kModelKeyNames));
+    }
     key.kind = model.kind;
     key.access = load_access(loader, *access, model.name);
   }
   map.finish();
   if (!key.access && map.node().keys.empty()) {
-    loader.reader.error(node, "`answer` wants an expression or one of degree, wavefronts, phases");
+    loader.reader.error(node,
+                        fmt::format("`answer` wants an expression or one of {}", kModelKeyNames));
   }
   return key;
+}
+
+/// The right choice is the one with the worst access: `{worst_access: {load: {…}, store: {…}}}`.
+std::optional<AnswerKey> load_choice_answer(Loader& loader, const YamlNode& node,
+                                            const std::vector<std::string>& choices) {
+  AnswerKey key;
+  key.kind = AnswerKey::Kind::kWorstAccess;
+  MapReader map(loader.reader, node, "`answer`");
+  const YamlNode* accesses = map.find("worst_access", Need::kRequired);
+  map.finish();
+  if (accesses == nullptr) return std::nullopt;
+  MapReader by_choice(loader.reader, *accesses, "`worst_access`");
+  for (const std::string& choice : choices) {
+    const YamlNode* access = by_choice.find(choice, Need::kRequired);
+    if (access != nullptr) key.accesses.push_back(load_access(loader, *access, choice));
+  }
+  by_choice.finish();
+  return key;
+}
+
+/// Choices, and the answer that is one of them.
+void load_choices(Loader& loader, MapReader& map, QuestionSpec* question) {
+  const bool is_choice = question->type == AnswerType::kChoice;
+  const YamlNode* choices = map.find("choices", is_choice ? Need::kRequired : Need::kOptional);
+  if (choices == nullptr) return;
+  if (!is_choice) loader.reader.error(*choices, "`choices` is for `type: choice` only");
+  for (const YamlNode& item : loader.reader.list(*choices, "`choices`")) {
+    const auto choice = loader.reader.text(item, "a choice");
+    if (choice) question->choices.push_back(*choice);
+  }
 }
 
 void load_question(Loader& loader, const YamlNode& node) {
@@ -133,10 +172,13 @@ void load_question(Loader& loader, const YamlNode& node) {
     question.rows = load_row_set(loader, *rows, "`rows`");
     if (!per_row) loader.reader.error(*rows, "`rows` is for `type: number per row` only");
   }
+  load_choices(loader, map, &question);
   if (const YamlNode* answer = map.find("answer")) {
-    question.answer = load_answer(loader, *answer);
-    if (question.type != AnswerType::kNumber) {
-      loader.reader.error(*answer, "`answer` is for `type: number` only");
+    const bool is_choice = question.type == AnswerType::kChoice;
+    question.answer = is_choice ? load_choice_answer(loader, *answer, question.choices)
+                                : load_answer(loader, *answer);
+    if (question.type != AnswerType::kNumber && !is_choice) {
+      loader.reader.error(*answer, "`answer` is for `type: number` and `type: choice` only");
     }
   }
   map.finish();

@@ -110,8 +110,11 @@ void load_everything(Loader& loader, const YamlNode& root) {
   load_exercise(loader, map);
   map.text("title", &loader.rubric.title, Need::kRequired);
   if (const YamlNode* constants = map.find("constants")) load_constants(loader, *constants);
+  const YamlNode* draws = map.find("draws");
+  if (draws != nullptr) load_draws(loader, *draws);
   load_kernels_and_sweep(loader, map);
   if (const YamlNode* questions = map.find("questions")) load_questions(loader, *questions);
+  if (draws != nullptr) check_draw_question(loader, *draws);
   if (const YamlNode* submission = map.find("submission", Need::kRequired)) {
     load_submission(loader, *submission, root.find("kernels") != nullptr,
                     root.find("questions") != nullptr);

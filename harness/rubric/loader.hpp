@@ -56,6 +56,8 @@ std::optional<std::string> load_row_label(Loader& loader, const YamlNode& node,
 std::optional<Measure> load_measure(Loader& loader, const YamlNode& node);
 
 void load_constants(Loader& loader, const YamlNode& node);
+void load_draws(Loader& loader, const YamlNode& node);           ///< after the constants
+void check_draw_question(Loader& loader, const YamlNode& node);  ///< after the questions
 void load_kernel_ids(Loader& loader, const YamlNode& node);  ///< before the sweep, which names them
 void load_sweep(Loader& loader, const YamlNode& node);
 void load_kernels(Loader& loader);

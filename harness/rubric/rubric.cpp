@@ -20,9 +20,10 @@ constexpr std::uint64_t kMaxOperations = 1 << 16;
 
 /// In the order of Measure.
 constexpr std::array<const char*, kMeasureCount> kMeasureNames{
-    "shared_load_wavefronts",  "shared_store_wavefronts",   "shared_atomic_wavefronts",
-    "shared_wavefronts",       "global_load_sectors",       "global_store_sectors",
-    "total_shared_wavefronts", "total_global_load_sectors", "total_global_store_sectors",
+    "shared_load_wavefronts",     "shared_store_wavefronts",   "shared_atomic_wavefronts",
+    "shared_wavefronts",          "global_load_sectors",       "global_store_sectors",
+    "total_shared_wavefronts",    "total_global_load_sectors", "total_global_store_sectors",
+    "total_global_load_requests",
 };
 
 std::optional<double> evaluate_degree(const Rubric& rubric, const KernelSpec& kernel,

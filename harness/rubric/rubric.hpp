@@ -95,10 +95,11 @@ enum class Measure : std::uint8_t {
   kTotalSharedWavefronts,
   kTotalGlobalLoadSectors,
   kTotalGlobalStoreSectors,
+  kTotalGlobalLoadRequests,
 };
 /// `shared_load_wavefronts`, `total_shared_wavefronts`, … as rubrics spell them.
 const char* name(Measure measure);
-inline constexpr std::size_t kMeasureCount = 9;
+inline constexpr std::size_t kMeasureCount = 10;
 
 struct Sweep {
   std::string heading;   ///< of the table's first column; by default `variable`
@@ -134,7 +135,7 @@ struct CheckSpec {
   int line = 0;                                   ///< of the rubric file, for messages
 };
 
-enum class AnswerType : std::uint8_t { kNumber, kText, kNumberPerRow };
+enum class AnswerType : std::uint8_t { kNumber, kText, kNumberPerRow, kChoice };
 
 /// A shared-memory access of one warp, for questions whose key the bank model computes.
 struct AccessSpec {
@@ -149,10 +150,19 @@ struct AccessSpec {
 
 /// The right answer to a question with a key: a formula, or what the bank model says of an access.
 struct AnswerKey {
-  enum class Kind : std::uint8_t { kValue, kDegree, kWavefronts, kPhases };
+  enum class Kind : std::uint8_t {
+    kValue,
+    kDegree,
+    kWavefronts,
+    kPhases,
+    kBank,             ///< that the warp's first lane asks
+    kSmallestPadding,  ///< the least `padding`, from 0, whose access has no conflict
+    kWorstAccess,      ///< of a choice: the one whose access has the largest degree
+  };
   Kind kind = Kind::kValue;
   std::optional<Expression> value;
   std::optional<AccessSpec> access;
+  std::vector<AccessSpec> accesses;  ///< of kWorstAccess: one for each choice, in their order
 };
 
 /// A question of the answers file.
@@ -162,6 +172,13 @@ struct QuestionSpec {
   AnswerType type = AnswerType::kNumber;
   std::vector<std::string> rows;  ///< for kNumberPerRow: labels that must be answered
   std::optional<AnswerKey> answer;
+  std::vector<std::string> choices = {};  ///< for kChoice
+};
+
+/// A number that is drawn for each student: one of `values`.
+struct DrawSpec {
+  std::string name;
+  std::vector<std::int64_t> values;
 };
 
 struct Limits {
@@ -181,7 +198,10 @@ struct Rubric {
   std::string answers_file;  ///< empty: nothing is asked
   std::map<std::string, std::int64_t> constants;      ///< on the simulator
   std::map<std::string, std::int64_t> gpu_constants;  ///< the same names, on a GPU
-  std::vector<KernelSpec> kernels;                    ///< empty: answers only
+  /// Drawn numbers are constants too; until draw_numbers has drawn them, the first of their values.
+  std::vector<DrawSpec> draws;
+  std::string draw_question;        ///< key of the question whose answer the draws are made from
+  std::vector<KernelSpec> kernels;  ///< empty: answers only
   Sweep sweep;
   std::vector<QuestionSpec> questions;
   std::vector<CheckSpec> checks;
@@ -203,7 +223,12 @@ struct Rubric {
 base::Result<Rubric> load_rubric(const std::string& path);
 base::Result<Rubric> parse_rubric(const base::SourceText& text);
 
-/// The right answer to a question that has a key; `nullopt` when it has none.
+/// The right answer to a question that has a key; `nullopt` when it has none. Of a choice it is the
+/// place of the right one among the choices, `nullopt` when two are equally right.
 std::optional<double> answer_key(const Rubric& rubric, const QuestionSpec& question);
+
+/// The rubric with the numbers that are this student's, and with those numbers in place of `{name}`
+/// in its prompts and titles. The same seed always draws the same. An empty seed draws nothing.
+Rubric draw_numbers(Rubric rubric, const std::string& seed);
 
 }  // namespace bankcheck::rubric

@@ -91,7 +91,23 @@ class AnswersReader {
       case AnswerType::kNumberPerRow:
         numbers(question, node, &answer);
         break;
+      case AnswerType::kChoice:
+        choice(question, node, &answer);
+        break;
     }
+  }
+
+  void choice(const QuestionSpec& question, const YamlNode& node, Answer* answer) {
+    if (is_blank(node)) return;
+    const std::string given = node.is_text() ? trimmed(node.text) : "";
+    const auto& choices = question.choices;
+    if (std::find(choices.begin(), choices.end(), given) == choices.end()) {
+      answer->state = AnswerState::kRefused;
+      return remark(node, fmt::format("`{}` wants one of {}, found {}", question.key,
+                                      fmt::join(choices, ", "), describe(node)));
+    }
+    answer->text = given;
+    answer->state = AnswerState::kGiven;
   }
 
   NumberAnswer number(const YamlNode& node, const std::string& what) {

@@ -30,7 +30,8 @@ struct Answer {
   /// Of a number per row: given when every row is, refused when any is, else blank.
   AnswerState state = AnswerState::kBlank;
   double number = 0;
-  std::string text;  ///< trimmed, at most 2000 bytes; as the student wrote it, so escape it
+  /// Trimmed, at most 2000 bytes; as the student wrote it, so escape it. Of a choice: one of them.
+  std::string text;
   std::map<std::string, NumberAnswer> rows;  ///< by label; every row that the question asks for
 };
 

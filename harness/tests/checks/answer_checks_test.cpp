@@ -160,5 +160,29 @@ TEST(AnswerCheck, ComparesWithTheKeyWithinTheTolerance) {
   EXPECT_EQ(judge_number(5, 4, 0.25).status, FindingStatus::kPassed);
 }
 
+TEST(AnswerCheck, ComparesAChoiceWithTheOneWhoseAccessIsWorst) {
+  SampleRun run;
+  rubric::QuestionSpec question;
+  question.key = "access";
+  question.type = rubric::AnswerType::kChoice;
+  question.choices = {"load", "store"};
+  question.answer.emplace();
+  question.answer->kind = rubric::AnswerKey::Kind::kWorstAccess;
+  question.answer->accesses.resize(2);
+  question.answer->accesses[0].index = rubric::Expression::parse("tx*32").value();
+  question.answer->accesses[1].index = rubric::Expression::parse("tx").value();
+  run.rubric().questions.push_back(question);
+  rubric::CheckSpec spec = run.spec("answer");
+  spec.question = "access";
+  submission::Answer& answer = run.answers().questions["access"];
+  answer.state = submission::AnswerState::kGiven;
+  answer.text = "load";
+  EXPECT_EQ(run.judge(spec).evidence, "load is right");
+  answer.text = "store";
+  EXPECT_EQ(run.judge(spec).status, FindingStatus::kFailed);
+  answer = {};
+  EXPECT_EQ(run.judge(spec).evidence, "'access' is blank");
+}
+
 }  // namespace
 }  // namespace bankcheck::checks

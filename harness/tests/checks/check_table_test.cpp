@@ -82,6 +82,7 @@ TEST(Measure, HasOneRowForEachMeasureOfRubrics) {
   EXPECT_EQ(measure_value(counts, kTotalSharedWavefronts), 98);
   EXPECT_EQ(measure_value(counts, kTotalGlobalLoadSectors), 64);
   EXPECT_EQ(measure_value(counts, kTotalGlobalStoreSectors), 16);
+  EXPECT_EQ(measure_value(counts, kTotalGlobalLoadRequests), 8);
   EXPECT_EQ(measure_value({}, kSharedLoadWavefronts), std::nullopt);
 }
 

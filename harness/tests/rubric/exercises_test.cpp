@@ -1,5 +1,6 @@
 // The format carries the exercises that come: kernels as rows, two inputs, questions with computed
 // keys.
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -154,6 +155,100 @@ pass_mark: 1
   EXPECT_TRUE(rubric.source_file.empty());
 }
 
+Rubric questions(const std::string& more, const std::string& head = "") {
+  return load("version: 1\nexercise: e\ntitle: t\nsubmission: {answers: a.yaml}\npass_mark: 0\n" +
+              head +
+              "checks: [{answered: {question: name}, points: 1}]\nquestions:\n"
+              "  - {key: name, prompt: Name, type: text}\n" +
+              more);
+}
+
+TEST(ExercisesTest, KeysMayBeBanksAndPaddings) {
+  const Rubric rubric = questions(R"yaml(
+  - {key: bank, prompt: p, type: number, answer: {bank: {index: 77 + lane}}}
+  - {key: byte, prompt: p, type: number, answer: {bank: {index: 260, element_bytes: 1}}}
+  - {key: none, prompt: p, type: number, answer: {smallest_padding: {index: tx*(33 + padding)}}}
+  - {key: one, prompt: p, type: number, answer: {smallest_padding: {index: tx*(32 + padding)}}}
+  - {key: two, prompt: p, type: number, answer: {smallest_padding: {index: "tx*(16 + padding) + ty", block: [16, 16]}}}
+)yaml");
+  const auto key = [&](const char* name) {
+    return answer_key(rubric, *rubric.find_question(name));
+  };
+  EXPECT_EQ(key("bank"), 13);
+  EXPECT_EQ(key("byte"), 1);
+  EXPECT_EQ(key("none"), 0);
+  EXPECT_EQ(key("one"), 1);
+  EXPECT_EQ(key("two"), 2);
+}
+
+TEST(ExercisesTest, AChoiceIsRightWhoseAccessIsWorst) {
+  const auto key = [](const std::string& load_index) {
+    const Rubric rubric = questions(
+        "  - {key: c, prompt: p, type: choice, choices: [store, load], answer: {worst_access: "
+        "{load: {index: " +
+        load_index + "}, store: {index: tx, access: store}}}}\n");
+    return answer_key(rubric, *rubric.find_question("c"));
+  };
+  EXPECT_EQ(key("tx*32"), 1);
+  EXPECT_EQ(key("tx*3"), std::nullopt) << "neither is worse";
+}
+
+const std::string kDraws =
+    "draws: {by: name, numbers: {word: {from: 40, to: 900, step: 4}, stride: [2, 6, 24]}}\n";
+const std::string kDrawn =
+    "  - {key: q, prompt: \"word {word}, stride {stride}\", type: number, answer: {bank: {index: "
+    "word}}}\n";
+
+TEST(ExercisesTest, NumbersAreDrawnFromTheSeedAndShownInPrompts) {
+  const Rubric rubric = questions(kDrawn, kDraws);
+  const Rubric ada = draw_numbers(rubric, "Ada");
+  EXPECT_EQ(ada.constants, draw_numbers(rubric, "Ada").constants);
+  EXPECT_EQ(ada.constants, ada.gpu_constants);
+  const std::int64_t word = ada.constants.at("word");
+  EXPECT_EQ(word % 4, 0);
+  EXPECT_TRUE(word >= 40 && word <= 900) << word;
+  EXPECT_EQ(ada.find_question("q")->prompt, "word " + std::to_string(word) + ", stride " +
+                                                std::to_string(ada.constants.at("stride")));
+  EXPECT_EQ(answer_key(ada, *ada.find_question("q")), word % 32);
+}
+
+TEST(ExercisesTest, SeedsDrawDifferentNumbersAndNoSeedDrawsNone) {
+  const Rubric rubric = questions(kDrawn, kDraws);
+  std::set<std::int64_t> words;
+  for (const char* seed : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
+    words.insert(draw_numbers(rubric, seed).constants.at("word"));
+  }
+  EXPECT_GT(words.size(), 5u);
+  EXPECT_EQ(draw_numbers(rubric, "").find_question("q")->prompt, "word {word}, stride {stride}");
+  EXPECT_EQ(draw_numbers(rubric, "").constants.at("word"), 40);
+}
+
+TEST(ExercisesTest, DrawsThatCannotBeAreErrors) {
+  const auto error = [](const std::string& draws, const std::string& answer = "1") {
+    const auto rubric = parse_rubric(base::SourceText(
+        "r.yaml",
+        "version: 1\nexercise: e\ntitle: t\nsubmission: {answers: a.yaml}\npass_mark: 0\n"
+        "constants: {side: 8}\ndraws: " +
+            draws +
+            "\nchecks: [{answer: {question: q}, points: 1}]\nquestions:\n"
+            "  - {key: name, prompt: Name, type: text}\n"
+            "  - {key: q, prompt: Name, type: number, answer: " +
+            answer + "}\n"));
+    return rubric.ok() ? "" : rubric.errors()[0].text;
+  };
+  EXPECT_EQ(error("{by: name, numbers: {n: [1, 2]}}"), "");
+  EXPECT_EQ(error("{by: q, numbers: {n: [1, 2]}}"),
+            "`by` wants a question with `type: text`, found `q`");
+  EXPECT_EQ(error("{by: nam, numbers: {n: [1, 2]}}"),
+            "`by` wants a question with `type: text`, found `nam`; did you mean `name`?");
+  EXPECT_EQ(error("{by: name, numbers: {side: [1, 2]}}"), "`side` is a constant already");
+  EXPECT_EQ(error("{by: name, numbers: {tx: [1, 2]}}"), "`tx` is a name that every launch defines");
+  EXPECT_EQ(error("{by: name, numbers: {n: {from: 1, to: 20000}}}"),
+            "`n` has more than 10000 values");
+  EXPECT_EQ(error("{by: name, numbers: {n: [1, 0]}}", "8 / n"),
+            "the answer to question `q` cannot be worked out");
+}
+
 TEST(ExercisesTest, AKeyThatCannotBeWorkedOutIsAnError) {
   const std::string head =
       "version: 1\nexercise: e\ntitle: t\nsubmission: {answers: a.yaml}\npass_mark: 0\n"
@@ -174,7 +269,9 @@ TEST(ExercisesTest, AKeyThatCannotBeWorkedOutIsAnError) {
   EXPECT_EQ(error("{degree: {index: lan}}"), "8: unknown name `lan`; did you mean `lane`?");
   EXPECT_EQ(error("{degre: {index: lane}}"),
             "8: `answer` has no key `degre`; did you mean `degree`?");
-  EXPECT_EQ(error("{}"), "8: `answer` wants an expression or one of degree, wavefronts, phases");
+  EXPECT_EQ(error("{}"),
+            "8: `answer` wants an expression or one of degree, wavefronts, phases, bank, "
+            "smallest_padding");
 }
 
 TEST(ExercisesTest, AnAnswersOnlyRubricHasNoChecksOfKernels) {

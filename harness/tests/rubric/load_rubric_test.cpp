@@ -246,7 +246,8 @@ TEST(LoadRubricTest, TheSweepHasEachRowOnce) {
       {"hidden: [5]", "hidden: [5]\n  measure: shared_load_wavefront",
        "26:12: `measure` wants one of shared_load_wavefronts, shared_store_wavefronts, "
        "shared_atomic_wavefronts, shared_wavefronts, global_load_sectors, global_store_sectors, "
-       "total_shared_wavefronts, total_global_load_sectors, total_global_store_sectors, found "
+       "total_shared_wavefronts, total_global_load_sectors, total_global_store_sectors, "
+       "total_global_load_requests, found "
        "`shared_load_wavefront`; did you mean `shared_load_wavefronts`?"},
   });
 }
@@ -266,7 +267,7 @@ TEST(LoadRubricTest, QuestionsAreDistinctAndTyped) {
        "28:11: `exercise` is in every answers file: it cannot be a question\n"
        "33:27: there is no question `why`"},
       {"type: text", "type: words",
-       "28:38: `type` wants one of number, text, number per row, found `words`"},
+       "28:38: `type` wants one of number, text, number per row, choice, found `words`"},
   });
 }
 

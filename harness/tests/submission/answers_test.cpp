@@ -70,6 +70,19 @@ TEST(AnswersTest, BlanksAreRecognisedHoweverTheyAreLeft) {
   }
 }
 
+TEST(AnswersTest, AChoiceIsOneOfItsTexts) {
+  rubric::Rubric rubric = questions();
+  rubric.questions.push_back({"access", "", AnswerType::kChoice, {}, {}, {"load", "store"}});
+  const auto given = [&](const std::string& text) {
+    return parse_answers(base::SourceText("answers.yaml", text), rubric).value();
+  };
+  EXPECT_EQ(given("access: ' store '\n").at("access").text, "store");
+  EXPECT_EQ(given("access: ____\n").at("access").state, AnswerState::kBlank);
+  const Answers both = given("access: load and store\n");
+  EXPECT_EQ(both.at("access").state, AnswerState::kRefused);
+  EXPECT_EQ(both.remarks[0].text, "`access` wants one of load, store, found `load and store`");
+}
+
 TEST(AnswersTest, QuestionsThatAreLeftOutAreBlank) {
   EXPECT_EQ(blanks(answers(""), questions()),
             (std::vector<std::string>{"degree of 3", "degree of 8", "bank", "why"}));
