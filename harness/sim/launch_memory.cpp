@@ -97,8 +97,14 @@ base::Diagnostics check_launch(const Kernel& kernel, const base::Launch& launch)
   return errors;
 }
 
-std::string shared_memory_excess(const Kernel& kernel, const base::Launch& launch,
-                                 const Options& options) {
+std::string launch_refusal(const Kernel& kernel, const base::Launch& launch,
+                           const Options& options) {
+  const base::Dim3& most = kernel.source->max_threads;
+  const std::uint64_t most_threads = std::uint64_t{most.x} * most.y * most.z;
+  if (most_threads != 0 && launch.block.count() > most_threads) {
+    return fmt::format("the kernel declares that a block has at most {} threads; it gets {}",
+                       most_threads, launch.block.count());
+  }
   if (kernel.static_shared_bytes > options.shared_limit_bytes) {
     return fmt::format(
         "the kernel declares {} bytes of shared memory; a block can have {} (the rest must be "

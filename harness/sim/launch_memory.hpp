@@ -21,9 +21,10 @@ VariableAddresses variable_addresses(const ptx::Module& module);
 /// Whether the launch's shape and arguments fit the kernel.
 base::Diagnostics check_launch(const Kernel& kernel, const base::Launch& launch);
 
-/// Why the kernel's shared memory is more than a block can have; empty when it is not.
-std::string shared_memory_excess(const Kernel& kernel, const base::Launch& launch,
-                                 const Options& options);
+/// Why a card would refuse the launch for what the kernel declares (shared memory, threads of a
+/// block); empty when it would not.
+std::string launch_refusal(const Kernel& kernel, const base::Launch& launch,
+                           const Options& options);
 
 class LaunchMemory {
  public:

@@ -104,6 +104,23 @@ void note_shared_read(BlockContext& block, Warp& warp, std::uint32_t line, const
   }
 }
 
+std::uint32_t lanes_to_alter(BlockContext& block, Warp& warp, std::uint32_t mask) {
+  const base::Dim3& grid = block.launch.grid;
+  const std::uint64_t block_number =
+      block.block_index.x +
+      std::uint64_t{grid.x} * (block.block_index.y + std::uint64_t{grid.y} * block.block_index.z);
+  const std::uint64_t first_thread = block_number * block.launch.block.count();
+  std::uint32_t altered = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const std::uint64_t load = warp.loads_made[static_cast<std::size_t>(lane)]++;
+    const auto wanted =
+        block.options.alteration->altered_read(first_thread + linear_thread(warp, lane));
+    if (wanted == load) altered |= 1u << lane;
+  }
+  return altered;
+}
+
 void note_shared_write(BlockContext& block, Warp& warp, std::uint32_t line,
                        const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width,
                        const std::byte* values) {

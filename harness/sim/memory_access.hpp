@@ -19,6 +19,8 @@ void look_up_sectors(BlockContext& block, Warp& warp, Site& site, const std::uin
 /// Logs a shared load for the ledger and for hazards.
 void note_shared_read(BlockContext& block, Warp& warp, std::uint32_t line, const Site& site,
                       const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width);
+/// Which of a shared load's lanes get another value than they asked for (Options::alteration).
+std::uint32_t lanes_to_alter(BlockContext& block, Warp& warp, std::uint32_t mask);
 /// Checks a shared store for hazards. `values`: `width` bytes for each lane. Call before storing.
 void note_shared_write(BlockContext& block, Warp& warp, std::uint32_t line,
                        const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width,

@@ -69,8 +69,10 @@ void collect_reads(const BlockRunner& runner, std::uint64_t threads, LaunchResul
   std::uint64_t left = threads;
   for (const Warp& warp : runner.warps()) {
     const std::uint64_t count = std::min<std::uint64_t>(left, base::kWarpLanes);
-    result.reads.insert(result.reads.end(), warp.digests.begin(),
-                        warp.digests.begin() + static_cast<std::ptrdiff_t>(count));
+    const auto& lanes = warp.digests.lanes;
+    result.reads.insert(result.reads.end(), lanes.begin(),
+                        lanes.begin() + static_cast<std::ptrdiff_t>(count));
+    result.requests.push_back(warp.digests.requests);
     left -= count;
   }
 }
@@ -159,7 +161,7 @@ namespace {
 /// Runs a launch of a kernel that could be lowered; `trace` may be null.
 LaunchResult run_kernel(const Program& program, const Kernel& kernel, base::Launch& launch,
                         const Options& options, ReadTrace* trace) {
-  if (const std::string why = shared_memory_excess(kernel, launch, options); !why.empty()) {
+  if (const std::string why = launch_refusal(kernel, launch, options); !why.empty()) {
     LaunchResult refused;
     refused.outcome = base::RowOutcome::kCrashed;
     refused.outcome_text = why;

@@ -46,9 +46,32 @@ struct ReadDigest {
   friend bool operator==(const ReadDigest&, const ReadDigest&) = default;
 };
 
+/// Order-independent digest of a warp's shared loads: which lanes read which words together. A load
+/// of several words is as many requests, one for each.
+struct RequestDigest {
+  std::uint64_t requests = 0;
+  std::uint64_t digest = 0;
+
+  /// The part of one lane; the parts of a request's lanes add up to what add() takes.
+  static std::uint64_t of_lane(int lane, std::uint32_t word);
+  void add(std::uint64_t sum_over_lanes);
+  friend bool operator==(const RequestDigest&, const RequestDigest&) = default;
+};
+
+/// Changes one shared load of every second thread (by chance) on its way to the register, to show
+/// whose results rest on it. Shared memory itself stays as it is.
+struct ReadAlteration {
+  std::uint64_t seed = 0;
+  std::uint64_t reads = 1;  ///< of each thread; one of its first so many is changed
+
+  /// Which of its loads is changed, from 0, for a thread numbered through the launch, block-major.
+  std::optional<std::uint64_t> altered_read(std::uint64_t thread) const;
+};
+
 struct Options {
   bool detect_hazards = true;  ///< races and uninitialised reads; bounds are always checked
-  bool keep_ledger = false;    ///< fill LaunchResult::reads
+  bool keep_ledger = false;    ///< fill LaunchResult::reads and requests
+  std::optional<ReadAlteration> alteration;
   std::uint64_t instruction_budget = 2'000'000'000;  ///< warp instructions of the whole launch
   unsigned worker_threads = 1;
   std::size_t print_limit_bytes = 4096;
@@ -67,6 +90,7 @@ struct LaunchResult {
   /// With Options::keep_ledger: per thread (block-major, then linear thread), and the lowest word
   /// read.
   std::vector<ReadDigest> reads;
+  std::vector<RequestDigest> requests;  ///< per warp, block-major
   std::uint32_t lowest_word_read = 0;
 };
 

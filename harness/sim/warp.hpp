@@ -69,7 +69,8 @@ struct Warp {
   std::uint32_t local_end = 0;
   std::array<std::vector<std::byte>, base::kWarpLanes> local;
   std::vector<ReadEvent> read_log;
-  LaneDigests digests{};
+  WarpDigests digests{};
+  std::array<std::uint64_t, base::kWarpLanes> loads_made{};  ///< counted for an alteration only
   /// Shared bytes that cp.async has been told to write, by commit group; the last one is open.
   struct AsyncWrite {
     std::uint32_t address = 0;

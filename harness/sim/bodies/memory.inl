@@ -176,6 +176,30 @@ inline void gather_values(Warp& warp, const Op& op, std::uint32_t mask, std::byt
 
 // ---- shared
 
+/// Another value of the same size: a float stays finite and of its order of magnitude.
+template <class Memory>
+inline Memory another_value(Memory value) {
+  if constexpr (sizeof(Memory) == 4) {
+    return static_cast<Memory>(value == 0 ? 0x3f800000u : value ^ 0x00800000u);
+  } else if constexpr (sizeof(Memory) == 8) {
+    return static_cast<Memory>(value == 0 ? 0x3ff0000000000000u : value ^ 0x0010000000000000u);
+  } else {
+    return static_cast<Memory>(value ^ 1);
+  }
+}
+
+template <class Memory, class Register, int kElements>
+inline void alter_elements(Warp& warp, const Op& op, std::uint32_t altered) {
+  for (int i = 0; i < kElements; ++i) {
+    const Slot slot = element_slot<kElements>(warp, op, i);
+    if (slot == kNoSlot) continue;
+    Register* d = lanes<Register>(warp, slot);
+    for_each_lane(altered, [&](int lane) {
+      d[lane] = static_cast<Register>(another_value(static_cast<Memory>(d[lane])));
+    });
+  }
+}
+
 template <class Memory, class Register, int kElements>
 Step load_shared_at(Warp& warp, const Op& op, std::uint32_t mask, const SharedAddresses& addresses,
                     std::uint32_t site_index) {
@@ -188,6 +212,9 @@ Step load_shared_at(Warp& warp, const Op& op, std::uint32_t mask, const SharedAd
   count_shared(block, warp, site, CountRule::kSharedLoad, addresses, mask, kWidth);
   if (block.log_reads) note_shared_read(block, warp, op.line, site, addresses.at, mask, kWidth);
   load_elements<Memory, Register, kElements>(warp, op, mask, block.shared.data(), addresses.at);
+  if (block.options.alteration) [[unlikely]] {
+    alter_elements<Memory, Register, kElements>(warp, op, lanes_to_alter(block, warp, mask));
+  }
   return Step::kNext;
 }
 
