@@ -187,6 +187,8 @@ struct RowRecord {
   std::uint64_t warp_instructions = 0;
   std::uint32_t shared_bytes = 0;
   std::string printed;  ///< the kernel's printf output, bounded
+  /// What the kernel's code does that can stretch times: "reads the clock at probe.cu:14".
+  std::vector<std::string> delays;
 
   /// From a GPU.
   std::optional<Timing> timing;
@@ -203,7 +205,7 @@ struct DeviceInfo {
 struct RunRecord {
   DeviceInfo device;
   std::vector<RowRecord> rows;
-  /// Facts about the compiled code that checks and reports want: "reads clock", "uses nanosleep".
+  /// Facts about the code and the run that reports show: "the code reads the clock at line 14".
   std::vector<std::string> code_notes;
 };
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "checks/text.hpp"
+#include "sim/storage_layout.hpp"
 
 namespace bankcheck::batch {
 namespace {
@@ -25,21 +27,29 @@ const char* note_on(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-std::vector<std::string> code_notes(const ptx::Module& module) {
+std::vector<std::string> delays_of(const ptx::Module& module, const ptx::Function& entry) {
   std::map<std::string, base::SourceLine> first_places;
-  for (const ptx::Function& function : module.functions) {
-    for (const ptx::Instruction& instruction : function.instructions) {
+  for (const ptx::Function* function : sim::reachable_functions(module, entry)) {
+    for (const ptx::Instruction& instruction : function->instructions) {
       if (const char* note = note_on(instruction)) {
         first_places.try_emplace(note, module.lines.at(instruction.line_index));
       }
     }
   }
-  std::vector<std::string> notes;
+  std::vector<std::string> delays;
   for (const auto& [note, place] : first_places) {
     const std::string where = checks::line_text(place);
-    notes.push_back("the code " + note + (where.empty() ? "" : " at " + where));
+    delays.push_back(note + (where.empty() ? "" : " at " + where));
   }
-  return notes;
+  return delays;
+}
+
+std::vector<std::string> code_notes(std::span<const base::RowRecord> rows) {
+  std::set<std::string> notes;
+  for (const base::RowRecord& row : rows) {
+    for (const std::string& delay : row.delays) notes.insert("the code " + delay);
+  }
+  return {notes.begin(), notes.end()};
 }
 
 }  // namespace bankcheck::batch

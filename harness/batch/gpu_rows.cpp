@@ -68,6 +68,7 @@ base::Result<gpu::GpuRow> gpu_row(const RowJob& job, const rubric::RowSpec& row,
   result.code = cubin;
   result.entry = entries.front();
   result.launch = std::move(shape).value().launch;
+  if (!declares_dynamic_shared(job.code)) result.launch.dynamic_shared_bytes = 0;
   result.source = source(job.rubric, row, target);
   result.useful_bytes = useful_bytes(result.launch);
   return result;

@@ -21,6 +21,13 @@ struct RowJob {
   std::string submission_hash;
 };
 
+/// Whether the code has an `extern __shared__` array. Only then do its kernels get the rubric's
+/// dynamic shared memory: for others it would be room that nobody asked for, between their last
+/// array and the end of shared memory.
+inline bool declares_dynamic_shared(const compile::CompiledCode& code) {
+  return code.ptx.find(".extern .shared") != std::string::npos;
+}
+
 class RowDevice {
  public:
   virtual ~RowDevice() = default;

@@ -65,7 +65,7 @@ std::vector<std::string> SimulatorDevice::run(const RowJob& job, std::span<base:
     for (unsigned i = 1; i < workers; ++i) pool.emplace_back(work);
     work();
   }
-  return code_notes(*shared);
+  return code_notes(records);
 }
 
 }  // namespace bankcheck::batch

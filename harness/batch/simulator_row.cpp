@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "batch/code_notes.hpp"
 #include "checks/expected_ledger.hpp"
 #include "checks/order_receipt.hpp"
 #include "checks/reads_difference.hpp"
 #include "checks/receipt.hpp"
+#include "checks/use_receipt.hpp"
 #include "rubric/expected.hpp"
 
 namespace bankcheck::batch {
@@ -32,6 +34,7 @@ class SimulatorRow {
         job_(job),
         row_(row),
         kernel_(*job.rubric.find_kernel(row.kernel)),
+        has_dynamic_shared_(declares_dynamic_shared(job.code)),
         record_(record) {
     options_.instruction_budget = job.rubric.limits.warp_instructions_per_row;
     options_.worker_threads = worker_threads;
@@ -42,15 +45,21 @@ class SimulatorRow {
     auto prepared = prepare(checks::ReceiptKind::kExact);
     if (!prepared) return end(RowOutcome::kMachineTrouble, prepared.errors().front().text);
     options_.keep_ledger = kernel_.reads.has_value();
+    const std::vector<base::Buffer> before = prepared.value().launch.buffers;
     auto launched = sim::run(program_, prepared.value().launch, options_);
     if (!launched) return end(RowOutcome::kCompileError, launched.errors().front().text);
     take(launched.value());
     if (record_.outcome != RowOutcome::kOk) return;
     const auto& buffers = prepared.value().launch.buffers;
     record_.mismatch = checks::first_mismatch(prepared.value(), buffers);
+    if (!record_.mismatch) {
+      record_.mismatch = checks::first_changed_input(prepared.value(), before, buffers);
+    }
     if (record_.mismatch) record_.outcome = RowOutcome::kWrongResult;
     if (kernel_.reads) judge_ledger(prepared.value(), launched.value());
-    if (!record_.mismatch) run_order_receipt();
+    if (record_.mismatch) return;
+    if (kernel_.reads && kernel_.reads->used) run_use_receipt();
+    run_order_receipt();
   }
 
  private:
@@ -61,7 +70,10 @@ class SimulatorRow {
 
   bool fits_the_source() {
     const auto entries = program_.module().find_entries(kernel_.name);
-    if (entries.size() == 1) return true;
+    if (entries.size() == 1) {
+      record_.delays = delays_of(program_.module(), *entries.front());
+      return true;
+    }
     end(RowOutcome::kCompileError,
         entries.empty() ? fmt::format("there is no __global__ function named {}", kernel_.name)
                         : fmt::format("there are {} __global__ functions named {}", entries.size(),
@@ -70,9 +82,11 @@ class SimulatorRow {
   }
 
   base::Result<checks::PreparedLaunch> prepare(checks::ReceiptKind kind) const {
-    return checks::prepare_launch(
+    auto prepared = checks::prepare_launch(
         job_.rubric, row_, rubric::Target{}, kind,
         checks::row_seed(job_.submission_hash, job_.rubric.hash, row_.label, kind));
+    if (prepared && !has_dynamic_shared_) prepared.value().launch.dynamic_shared_bytes = 0;
+    return prepared;
   }
 
   void take(sim::LaunchResult& result) {
@@ -94,13 +108,50 @@ class SimulatorRow {
     if (!expected) return end(RowOutcome::kMachineTrouble, expected.errors().front().text);
     const auto different = expected.value().first_difference(result.reads);
     if (!different) {
-      record_.ledger = base::LedgerOutcome{true, std::nullopt, "every thread made its reads"};
+      record_.ledger = judge_requests(expected.value(), prepared.geometry, result);
       return;
     }
     const rubric::Geometry::Place place = prepared.geometry.place(*different);
     const base::ThreadId thread{place.block, place.thread};
     record_.ledger = base::LedgerOutcome{
         false, thread, difference(prepared.geometry, thread, result.lowest_word_read)};
+  }
+
+  base::LedgerOutcome judge_requests(const checks::ExpectedLedger& expected,
+                                     const rubric::Geometry& geometry,
+                                     const sim::LaunchResult& result) const {
+    const auto different = expected.first_different_warp(result.requests);
+    if (!different) return {true, std::nullopt, "every thread made its reads"};
+    const std::uint64_t threads = geometry.block.count();
+    const std::uint64_t warps = (threads + base::kWarpLanes - 1) / base::kWarpLanes;
+    const rubric::Geometry::Place place =
+        geometry.place(*different / warps * threads + *different % warps * base::kWarpLanes);
+    return {false, base::ThreadId{place.block, place.thread},
+            fmt::format("and the rest of its warp made their reads, but not together: what they "
+                        "read at once is not {} for one {}",
+                        kernel_.reads->word.text(), kernel_.reads->variable)};
+  }
+
+  /// Runs the launch once more with some of its shared reads changed. Only for a row whose ledger
+  /// is kept: else there is a better reason to fail.
+  void run_use_receipt() {
+    if (!record_.ledger || !record_.ledger->kept) return;
+    auto prepared = prepare(checks::ReceiptKind::kExact);
+    const auto wanted = rubric::expected_reads(*kernel_.reads, prepared.value().geometry, {});
+    if (!wanted) return end(RowOutcome::kMachineTrouble, wanted.errors().front().text);
+    sim::Options options = options_;
+    options.keep_ledger = false;
+    options.detect_hazards = false;
+    options.alteration =
+        sim::ReadAlteration{checks::row_seed(job_.submission_hash, job_.rubric.hash,
+                                             row_.label + " altered", checks::ReceiptKind::kExact),
+                            wanted.value().size()};
+    base::Launch& launch = prepared.value().launch;
+    const auto launched = sim::run(program_, launch, options);
+    // A kernel that ends otherwise when it reads other values does use what it reads.
+    if (!launched || launched.value().outcome != RowOutcome::kOk) return;
+    const auto judged = checks::judge_use(prepared.value(), launch.buffers, *options.alteration);
+    if (judged && !judged->kept) record_.ledger = judged;
   }
 
   /// Runs the launch once more, to see what the thread really read.
@@ -139,6 +190,7 @@ class SimulatorRow {
   const RowJob& job_;
   const rubric::RowSpec& row_;
   const rubric::KernelSpec& kernel_;
+  bool has_dynamic_shared_;
   base::RowRecord& record_;
   sim::Options options_;
 };

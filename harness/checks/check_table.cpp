@@ -21,6 +21,8 @@ constexpr std::array kTable = {
     CheckEntry{"no_more_shared", check_no_more_shared},
     CheckEntry{"ratio", check_ratio},
     CheckEntry{"times_agree", check_times_agree},
+    CheckEntry{"delays", check_delays},
+    CheckEntry{"even_work", check_even_work},
     CheckEntry{"predicted_degrees", check_predicted_degrees},
     CheckEntry{"reported_ratios", check_reported_ratios},
     CheckEntry{"answered", check_answered},

@@ -38,6 +38,8 @@ Finding check_shared_bytes(const CheckInput& input, const rubric::CheckSpec& spe
 Finding check_no_more_shared(const CheckInput& input, const rubric::CheckSpec& spec);
 Finding check_ratio(const CheckInput& input, const rubric::CheckSpec& spec);
 Finding check_times_agree(const CheckInput& input, const rubric::CheckSpec& spec);
+Finding check_delays(const CheckInput& input, const rubric::CheckSpec& spec);
+Finding check_even_work(const CheckInput& input, const rubric::CheckSpec& spec);
 Finding check_predicted_degrees(const CheckInput& input, const rubric::CheckSpec& spec);
 Finding check_reported_ratios(const CheckInput& input, const rubric::CheckSpec& spec);
 Finding check_answered(const CheckInput& input, const rubric::CheckSpec& spec);

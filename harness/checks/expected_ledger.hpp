@@ -4,6 +4,11 @@
 // any order (sim::ReadDigest). The rubric says which words a thread must read, counted from the
 // lowest word that the launch reads, so that the array may lie anywhere in shared memory. Equal
 // count and digest: the same words equally often.
+//
+// Where the threads of a block read the same words in different rotations, as in the stride probe,
+// their words alone do not tell the strides apart. A rubric that says `together` also has a digest
+// for each warp of which lanes read which words at once (sim::RequestDigest): the lanes of a
+// request must be at the same value of the ledger's variable, whatever the order of the requests.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +35,14 @@ class ExpectedLedger {
   const sim::ReadDigest& wanted(std::size_t thread) const {
     return digests_[thread % digests_.size()];
   }
+  /// The first warp (block-major) whose requests differ; absent when all are kept or the rubric
+  /// does not ask.
+  std::optional<std::size_t> first_different_warp(
+      const std::vector<sim::RequestDigest>& requests) const;
 
  private:
-  std::vector<sim::ReadDigest> digests_;  ///< of one block, or of every thread of the launch
+  std::vector<sim::ReadDigest> digests_;      ///< of one block, or of every thread of the launch
+  std::vector<sim::RequestDigest> requests_;  ///< of the same blocks' warps; empty: not asked
 };
 
 }  // namespace bankcheck::checks

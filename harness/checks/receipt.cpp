@@ -97,6 +97,7 @@ class LaunchBuilder {
     base::Buffer buffer{parameter.name, parameter.type, {}};
     buffer.bytes.resize(static_cast<std::size_t>(length.value() * element_bytes));
     fill(buffer, parameter, kind_, random_);
+    if (!parameter.is_output) prepared_.inputs.push_back(prepared_.launch.buffers.size());
     prepared_.launch.arguments.emplace_back(base::BufferArgument{prepared_.launch.buffers.size()});
     prepared_.launch.buffers.push_back(std::move(buffer));
     return true;
@@ -162,12 +163,6 @@ double as_stored(double value, base::ElementType type) {
   return type == base::ElementType::kF32 ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
-bool is_right(double found, double wanted, const ExpectedBuffer& expected) {
-  const double slack =
-      expected.absolute_tolerance + expected.relative_tolerance * std::fabs(wanted);
-  return slack > 0 ? std::fabs(found - wanted) <= slack : found == wanted;
-}
-
 bool is_poison(const base::Buffer& buffer, std::size_t index) {
   const std::size_t size = base::size_bytes(buffer.type);
   const auto first = buffer.bytes.begin() + static_cast<std::ptrdiff_t>(index * size);
@@ -196,8 +191,7 @@ std::optional<base::Mismatch> mismatch_of(const ExpectedBuffer& expected,
                                           const rubric::Geometry& geometry) {
   std::optional<base::Mismatch> first;
   for (std::size_t i = 0; i < expected.values.size(); ++i) {
-    const double wanted = as_stored(expected.values[i], buffer.type);
-    if (is_right(base::element_as_double(buffer, i), wanted, expected)) continue;
+    if (is_right(expected, buffer, i)) continue;
     if (!first) first = describe(expected, buffer, geometry, i);
     ++first->wrong_elements;
   }
@@ -205,6 +199,14 @@ std::optional<base::Mismatch> mismatch_of(const ExpectedBuffer& expected,
 }
 
 }  // namespace
+
+bool is_right(const ExpectedBuffer& expected, const base::Buffer& buffer, std::size_t index) {
+  const double found = base::element_as_double(buffer, index);
+  const double wanted = as_stored(expected.values[index], buffer.type);
+  const double slack =
+      expected.absolute_tolerance + expected.relative_tolerance * std::fabs(wanted);
+  return slack > 0 ? std::fabs(found - wanted) <= slack : found == wanted;
+}
 
 base::Result<PreparedLaunch> prepare_launch(const rubric::Rubric& rubric,
                                             const rubric::RowSpec& row,
@@ -227,6 +229,32 @@ std::optional<base::Mismatch> first_mismatch(const PreparedLaunch& prepared,
     }
   }
   return std::nullopt;
+}
+
+std::optional<base::Mismatch> first_changed_input(const PreparedLaunch& prepared,
+                                                  const std::vector<base::Buffer>& before,
+                                                  const std::vector<base::Buffer>& after) {
+  std::optional<base::Mismatch> first;
+  for (const std::size_t input : prepared.inputs) {
+    const std::size_t width = base::size_bytes(before[input].type);
+    for (std::size_t i = 0; i < before[input].length(); ++i) {
+      const auto at = static_cast<std::ptrdiff_t>(i * width);
+      const auto was = before[input].bytes.begin() + at;
+      const auto is = after[input].bytes.begin() + at;
+      if (std::equal(was, was + static_cast<std::ptrdiff_t>(width), is)) continue;
+      if (!first) {
+        first.emplace();
+        first->buffer = before[input].name;
+        first->index = i;
+        first->found = base::element_as_double(after[input], i);
+        first->wanted = base::element_as_double(before[input], i);
+        first->elements = before[input].length();
+      }
+      ++first->wrong_elements;
+    }
+    if (first) return first;
+  }
+  return first;
 }
 
 std::uint64_t row_seed(std::string_view submission_hash, std::string_view rubric_hash,

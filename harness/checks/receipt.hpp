@@ -41,6 +41,7 @@ struct PreparedLaunch {
   base::Launch launch;
   rubric::Geometry geometry;
   std::vector<ExpectedBuffer> expected;
+  std::vector<std::size_t> inputs;  ///< buffers that the kernel must leave as they are
 };
 
 /// A launch of the row on `target`, ready to run. Errors are the rubric's (an expression that fails
@@ -54,6 +55,14 @@ base::Result<PreparedLaunch> prepare_launch(const rubric::Rubric& rubric,
 /// are right. `buffers` are the launch's after it ran.
 std::optional<base::Mismatch> first_mismatch(const PreparedLaunch& prepared,
                                              const std::vector<base::Buffer>& buffers);
+
+/// The first element of an input that the launch changed; absent when there is none.
+std::optional<base::Mismatch> first_changed_input(const PreparedLaunch& prepared,
+                                                  const std::vector<base::Buffer>& before,
+                                                  const std::vector<base::Buffer>& after);
+
+/// Whether one element is what it should be, within the output's tolerance.
+bool is_right(const ExpectedBuffer& expected, const base::Buffer& buffer, std::size_t index);
 
 /// The simulator's seed for one launch of one row.
 std::uint64_t row_seed(std::string_view submission_hash, std::string_view rubric_hash,

@@ -210,6 +210,8 @@ void load_reads(Loader& loader, const YamlNode& node, KernelSpec* kernel) {
     ledger.word = load_expression(loader, *word, "`word`", scope.with(own)).value_or(Expression());
     if (ledger.word.has_sum()) loader.reader.error(*word, "`word` cannot hold a sum");
   }
+  map.boolean("together", &ledger.together);
+  map.boolean("used", &ledger.used);
   map.finish();
   kernel->reads = std::move(ledger);
 }

@@ -57,6 +57,10 @@ struct LedgerSpec {
   std::string variable;
   Expression count;
   Expression word;
+  /// The lanes of a warp read together: those of one request have the same value of `variable`.
+  bool together = false;
+  /// A thread's elements of the outputs rest on each of its own reads, and on nobody else's.
+  bool used = false;
 };
 
 struct KernelSpec {

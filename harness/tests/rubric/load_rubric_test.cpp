@@ -280,7 +280,7 @@ TEST(LoadRubricTest, AChecksKindAndSettingsAreKnown) {
       {"{result: {}, ", "{",
        "30:5: a check needs its kind, one of result, reads, degrees, closer, slower, rows_added, "
        "hazards, hazard_found, line_degrees, shared_bytes, no_more_shared, ratio, times_agree, "
-       "predicted_degrees, reported_ratios, answered, answer, sentence"},
+       "delays, even_work, predicted_degrees, reported_ratios, answered, answer, sentence"},
       {"{result: {}", "{result: {row: all}",
        "30:15: `result` has no key `row`; did you mean `rows`?"},
       {"{result: {}", "{result: all",
