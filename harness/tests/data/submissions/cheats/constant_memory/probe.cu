@@ -1,0 +1,12 @@
+// Reads zeros from constant memory and adds the sum from global memory.
+// Caught by: reads
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+__constant__ float zeros[2048];
+
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  float sum = 0.0f;
+  for (int k = 0; k < 2048; ++k) sum += zeros[(threadIdx.x * stride + k) & 2047] + in[k];
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}

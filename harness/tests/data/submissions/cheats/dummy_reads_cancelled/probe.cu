@@ -1,0 +1,20 @@
+// Makes every read and adds its sum minus itself to one from global memory.
+// Caught by: reads
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  __shared__ float tile[2048];
+  for (int i = threadIdx.x; i < 2048; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  float shown = 0.0f;
+  float sum = 0.0f;
+  for (int k = 0; k < 2048; ++k) {
+    shown += tile[(threadIdx.x * stride + k) & 2047];
+    sum += in[k];
+  }
+  float same;
+  asm volatile("mov.f32 %0, %1;" : "=f"(same) : "f"(shown));
+  sum += shown - same;
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}

@@ -1,0 +1,15 @@
+// Defines __global__ away, so that there is no kernel.
+// Caught by: result
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+#undef __global__
+#define __global__ __device__
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  __shared__ float tile[2048];
+  for (int i = threadIdx.x; i < 2048; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < 2048; ++k) sum += tile[(threadIdx.x * stride + k) & 2047];
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}

@@ -1,0 +1,16 @@
+// Pads the tile so that strides of 32 lose their conflicts.
+// Caught by: reads
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  __shared__ float tile[2048 + 64];
+  for (int i = threadIdx.x; i < 2048; i += blockDim.x) tile[i + i / 32] = in[i];
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < 2048; ++k) {
+    const int word = (threadIdx.x * stride + k) & 2047;
+    sum += tile[word + word / 32];
+  }
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}

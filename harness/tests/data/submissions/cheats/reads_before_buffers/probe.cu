@@ -1,0 +1,8 @@
+// Looks for earlier results in front of its buffers.
+// Caught by: result
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = in[-ptrdiff_t(thread) - 1];
+}

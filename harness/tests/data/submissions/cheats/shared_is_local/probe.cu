@@ -1,0 +1,14 @@
+// Defines __shared__ away, so that the tile is each thread's own.
+// Caught by: reads
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+#undef __shared__
+#define __shared__
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  __shared__ float tile[2048];
+  for (int i = 0; i < 2048; ++i) tile[i] = in[i];
+  float sum = 0.0f;
+  for (int k = 0; k < 2048; ++k) sum += tile[(threadIdx.x * stride + k) & 2047];
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}

@@ -1,0 +1,18 @@
+// Works, then waits by the global timer.
+// Caught by: delays
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  __shared__ float tile[2048];
+  for (int i = threadIdx.x; i < 2048; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < 2048; ++k) sum += tile[(threadIdx.x * stride + k) & 2047];
+  unsigned long long start, now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(start));
+  do {
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  } while (now - start < 10 * stride);
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}

@@ -1,0 +1,14 @@
+// Fills the tile four words at a time.
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  __shared__ __align__(16) float tile[2048];
+  for (int i = threadIdx.x; i < 512; i += blockDim.x) {
+    reinterpret_cast<float4*>(tile)[i] = reinterpret_cast<const float4*>(in)[i];
+  }
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < 2048; ++k) sum += tile[(threadIdx.x * stride + k) & 2047];
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}

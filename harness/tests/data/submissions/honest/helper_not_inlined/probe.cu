@@ -1,0 +1,17 @@
+// A __noinline__ function does the reads, through a generic pointer.
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+__device__ __noinline__ float sumFrom(const float* tile, int first) {
+  float sum = 0.0f;
+  for (int k = 0; k < 2048; ++k) sum += tile[(first + k) & 2047];
+  return sum;
+}
+
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  __shared__ float tile[2048];
+  for (int i = threadIdx.x; i < 2048; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  const float sum = sumFrom(tile, threadIdx.x * stride);
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}

@@ -1,0 +1,13 @@
+// A while loop that counts down.
+constexpr int kStrides[] = {1, 2, 3, 4, 8, 16, 32, 33};
+
+__global__ void probeSharedStride(const float* in, float* out, size_t n, int stride) {
+  __shared__ float tile[2048];
+  for (int i = threadIdx.x; i < 2048; i += blockDim.x) tile[i] = in[i];
+  __syncthreads();
+  float sum = 0.0f;
+  int left = 2048;
+  while (left-- > 0) sum += tile[(threadIdx.x * stride + left) & 2047];
+  const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread < n) out[thread] = sum;
+}
