@@ -143,7 +143,8 @@ TEST_F(ExpectedTest, AnIndexOutOfRangeIsAnError) {
 }
 
 TEST_F(ExpectedTest, TheWordsOfAThreadFollowTheLedger) {
-  const LedgerSpec ledger{"j", parse("width / 8"), parse("tx*(width + 1) + ty + 8*j"), false, false};
+  const LedgerSpec ledger{"j", parse("width / 8"), parse("tx*(width + 1) + ty + 8*j"), false,
+                          false};
   EXPECT_EQ(expected_reads(ledger, sizes, {{1, 1, 0}, {2, 3, 0}}).value(),
             (std::vector<std::int64_t>{69, 77, 85, 93}));
   const auto reads = ExpectedReads::bind(ledger, sizes).value();
