@@ -271,6 +271,21 @@ TEST(LoadRubricTest, QuestionsAreDistinctAndTyped) {
   });
 }
 
+TEST(LoadRubricTest, ChecksOfCountsCompareTwoRowsWithinBoundsThatCanBe) {
+  const auto error = [](const std::string& check) {
+    const auto rubric =
+        parse_rubric(base::SourceText("r.yaml", replaced(kProbe, "{result: {}", "{" + check)));
+    return rubric.ok() ? "" : rubric.errors()[0].text;
+  };
+  EXPECT_EQ(error("ratio: {row: 8, to: 2, at_least: 4, at_most: 4}"), "");
+  EXPECT_EQ(error("ratio: {row: 8, to: 8, at_least: 4}"), "row 8 is compared with itself");
+  EXPECT_EQ(error("ratio: {row: 8, to: 2, at_least: 5, at_most: 4}"),
+            "`at_least` is more than `at_most`");
+  EXPECT_EQ(error("no_more_shared: {row: 8, than: 8}"), "row 8 is compared with itself");
+  EXPECT_EQ(error("shared_bytes: {at_least: 2, at_most: 1}"), "`at_least` is more than `at_most`");
+  EXPECT_EQ(error("hazard_found: {rows: all}"), "`hazard_found` needs `kinds`");
+}
+
 TEST(LoadRubricTest, AChecksKindAndSettingsAreKnown) {
   expect_errors({
       {"{result: {}", "{resul: {}",
