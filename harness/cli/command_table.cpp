@@ -13,6 +13,8 @@ constexpr std::array kCommands = {
     Command{"grade", "Grade a submission, hidden rows included", false, declare_grade},
     Command{"profile", "Show what each line of a kernel costs in shared memory", false,
             declare_profile},
+    Command{"explain", "Show which lanes land in which bank, and what that costs", false,
+            declare_explain},
     Command{"init", "Start with a fresh copy of an exercise", false, declare_init},
     Command{"doctor", "Show what this machine has, and prove it", false, declare_doctor},
     Command{"rubric", "Load a rubric, check it, and show what it will do", false, declare_rubric},

@@ -29,6 +29,7 @@ std::span<const Command> command_table();
 Action declare_check(CLI::App& command);
 Action declare_grade(CLI::App& command);
 Action declare_profile(CLI::App& command);
+Action declare_explain(CLI::App& command);
 Action declare_init(CLI::App& command);
 Action declare_doctor(CLI::App& command);
 Action declare_rubric(CLI::App& command);
