@@ -69,9 +69,7 @@ void compress_tail(State& state, std::string_view tail, std::uint64_t length_byt
   for (std::size_t at = 0; at < size; at += kBlockBytes) compress(state, padded.data() + at);
 }
 
-}  // namespace
-
-std::string sha256_hex(std::string_view data) {
+State digest(std::string_view data) {
   State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
               0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   std::string_view rest = data;
@@ -79,9 +77,29 @@ std::string sha256_hex(std::string_view data) {
     compress(state, reinterpret_cast<const unsigned char*>(rest.data()));
   }
   compress_tail(state, rest, data.size());
+  return state;
+}
+
+}  // namespace
+
+std::string sha256_hex(std::string_view data) {
   std::string hex;
-  for (const std::uint32_t word : state) hex += fmt::format("{:08x}", word);
+  for (const std::uint32_t word : digest(data)) hex += fmt::format("{:08x}", word);
   return hex;
+}
+
+std::string sha256_base64(std::string_view data) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  std::uint64_t bits = 0;  // those not yet written are the lowest `count`
+  int count = 0;
+  for (const std::uint32_t word : digest(data)) {
+    bits = bits << 32 | word;
+    for (count += 32; count >= 6; count -= 6) text += kDigits[bits >> (count - 6) & 63u];
+  }
+  text += kDigits[bits << (6 - count) & 63u];  // 256 bits are 42 digits and 4 bits
+  return text + "=";
 }
 
 }  // namespace bankcheck::base

@@ -8,5 +8,7 @@ namespace bankcheck::base {
 
 /// 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view data);
+/// The digest in base64 with padding, as content security policies name a script.
+std::string sha256_base64(std::string_view data);
 
 }  // namespace bankcheck::base

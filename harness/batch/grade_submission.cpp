@@ -52,6 +52,7 @@ class Grading {
     }
     judge();
     add_notes();
+    quote_files();
     return std::move(grade_);
   }
 
@@ -185,6 +186,24 @@ class Grading {
     if (hidden == 0) return;
     grade_.notes.push_back(fmt::format("when you hand in, {} run that this check does not show",
                                        checks::count_text(hidden, "more row is", "more rows are")));
+  }
+
+  bool has_counts_of(const std::string& name) const {
+    return std::any_of(record_.rows.begin(), record_.rows.end(), [&](const auto& row) {
+      return std::any_of(row.lines.begin(), row.lines.end(),
+                         [&](const auto& line) { return line.line.file == name; });
+    });
+  }
+
+  /// The file with the kernels first, so that it is the one a report begins with.
+  void quote_files() {
+    for (const bool main : {true, false}) {
+      for (const submission::SubmittedFile& file : submission_.files) {
+        if ((file.name == submission_.source_name) != main) continue;
+        if (!main && !has_counts_of(file.name)) continue;
+        grade_.files.push_back({file.name, file.text.substr(0, checks::QuotedFile::kBytes)});
+      }
+    }
   }
 
   static inline const std::string kNotCompiled = "the file does not compile";

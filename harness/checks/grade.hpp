@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bank_model.hpp"
 #include "base/run_record.hpp"
 
 namespace bankcheck::checks {
@@ -45,6 +46,15 @@ struct TableRow {
   std::optional<double> measured;        ///< the sweep's measure, counted by the simulator
   std::optional<double> measured_ratio;  ///< to the baseline row's measure; never a time
   std::optional<double> time_ratio;      ///< to the baseline row's time; from a GPU only
+  /// The first shared read of warp 0 as the rubric's `reads` asks for it; absent without.
+  std::optional<base::WarpAccess> first_read;
+};
+
+/// A file of the submission that a report quotes.
+struct QuotedFile {
+  std::string name;  ///< as SourceLine::file names it
+  std::string text;  ///< as the student wrote it, at most kBytes of it
+  static constexpr std::size_t kBytes = std::size_t{256} << 10;
 };
 
 /// Everything that a report shows; a report computes nothing that is not here.
@@ -71,7 +81,9 @@ struct Grade {
   std::vector<Finding> findings;
   std::vector<std::string> notes;  ///< e.g. "kStrides could not be read: …"
   std::vector<std::pair<std::string, std::string>>
-      sentences;                 ///< question, answer: for a person to read
+      sentences;  ///< question, answer: for a person to read
+  std::vector<QuotedFile>
+      files;  ///< the student's source first, then those that rows count lines of
   std::string compiler_message;  ///< when the file did not compile
   double points = 0;
   double max_points = 0;

@@ -1,5 +1,6 @@
 #include "checks/table.hpp"
 
+#include "checks/expected_access.hpp"
 #include "checks/measure.hpp"
 #include "submission/answers.hpp"
 
@@ -53,6 +54,7 @@ std::vector<TableRow> build_table(const rubric::Rubric& rubric, const base::RunR
     row.measured = measured(rubric, of_row);
     if (row.measured && baseline && *baseline > 0) row.measured_ratio = *row.measured / *baseline;
     if (of_row.timing) row.time_ratio = of_row.timing->ratio;
+    row.first_read = expected_access(rubric, of_row);
     rows.push_back(std::move(row));
   }
   return rows;

@@ -29,6 +29,20 @@ checks::Grade grade(const Session& session, const GradingOptions& options,
   return grade;
 }
 
+/// The files that are asked for beside the text; kExitOurs when one cannot be written.
+int write_files(const Session& session, const GradingOptions& options,
+                const checks::Grade& result) {
+  const std::pair<const std::string&, const char*> files[] = {{options.json_path, "json"},
+                                                              {options.html_path, "html"}};
+  for (const auto& [path, format] : files) {
+    if (path.empty()) continue;
+    const std::string text = report::find_format(format)->render(result, {false, options.hints});
+    const int status = write_output(session, path, text);
+    if (status != kExitDone) return status;
+  }
+  return kExitDone;
+}
+
 }  // namespace
 
 int run_grading(const Session& session, const GradingOptions& options) {
@@ -51,11 +65,8 @@ int run_grading(const Session& session, const GradingOptions& options) {
       grade(session, options, submission.value(), rubric.value(), *device.value());
   session.out << report::render_text(result, {session.colours, options.hints});
   session.out.flush();
-  if (!options.json_path.empty()) {
-    const int status = write_output(session, options.json_path, report::render_json(result, {}));
-    if (status != kExitDone) return status;
-  }
-  return exit_code(result);
+  const int status = write_files(session, options, result);
+  return status == kExitDone ? exit_code(result) : status;
 }
 
 }  // namespace bankcheck::cli

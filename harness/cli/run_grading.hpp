@@ -14,10 +14,12 @@ struct GradingOptions {
   bool include_hidden = false;
   bool hints = true;
   std::string json_path;
+  std::string html_path;
   DeviceOptions device;
 };
 
-/// Prints the report and writes the JSON; returns the exit status of the verdict.
+/// Prints the report and writes the files that are asked for; returns the exit status of the
+/// verdict.
 int run_grading(const Session& session, const GradingOptions& options);
 
 }  // namespace bankcheck::cli

@@ -9,6 +9,7 @@ namespace {
 constexpr std::array kFormats = {
     ReportFormat{"text", "for people, in a terminal", render_text},
     ReportFormat{"json", "for programs, with every count", render_json},
+    ReportFormat{"html", "for a browser, with charts, on one page", render_html},
 };
 
 }  // namespace

@@ -29,5 +29,7 @@ const ReportFormat* find_format(std::string_view name);
 std::string render_text(const checks::Grade& grade, const ReportOptions& options);
 /// For programs: the same and more; harness/report/README.md documents every key.
 std::string render_json(const checks::Grade& grade, const ReportOptions& options);
+/// For a browser: one page that needs nothing else, the same bytes for the same grade.
+std::string render_html(const checks::Grade& grade, const ReportOptions& options);
 
 }  // namespace bankcheck::report

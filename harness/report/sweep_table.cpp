@@ -1,108 +1,38 @@
 #include "report/sweep_table.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <optional>
-
-#include <fmt/format.h>
-
 #include "base/escape.hpp"
-#include "checks/text.hpp"
+#include "report/sweep_columns.hpp"
 #include "report/terminal.hpp"
 
 namespace bankcheck::report {
 namespace {
 
-using checks::TableRow;
+constexpr std::size_t kLabelBytes = 40;
+constexpr std::size_t kResultBytes = 180;
 
-/// A column of numbers: its heading and where a row has its number.
-struct NumberColumn {
-  std::vector<std::string> heading;
-  std::function<std::optional<double>(const TableRow&)> value;
-  std::string (*text)(double);
-  bool always = false;  ///< also shown when no row has a value
-};
-
-std::string milliseconds_text(double value) { return fmt::format("{:.4f}", value); }
-std::string percent_text(double value) { return fmt::format("{:.1f}", 100 * value); }
-
-std::optional<double> median_ms(const TableRow& row) {
-  if (!row.record.timing) return std::nullopt;
-  return row.record.timing->median_ms;
-}
-std::optional<double> relative_spread(const TableRow& row) {
-  const auto& timing = row.record.timing;
-  if (!timing || timing->ratio <= 0) return std::nullopt;
-  return timing->ratio_interquartile / timing->ratio;
-}
-std::optional<double> gigabytes_per_second(const TableRow& row) {
-  return row.record.timing ? row.record.timing->gigabytes_per_second : std::nullopt;
-}
-
-std::vector<NumberColumn> number_columns(const checks::Grade& grade) {
-  const std::string noun = grade.measure_noun;
-  const std::string to = "to " + (grade.row_heading.empty() ? "" : grade.row_heading + " ") +
-                         base::escape_terminal(grade.baseline, 40);
-  return {
-      {{"degree", "by model"}, &TableRow::predicted_degree, checks::number_text},
-      {{"student's", "degree"}, &TableRow::student_degree, checks::number_text, grade.asks_degrees},
-      {{noun + "s", grade.measure_is_total ? "in all" : "a request"},
-       &TableRow::measured,
-       grade.measure_is_total ? checks::number_text : checks::ratio_text},
-      {{noun + " ratio", to}, &TableRow::measured_ratio, checks::ratio_text},
-      {{"time", "ms"}, median_ms, milliseconds_text},
-      {{"spread", "%"}, relative_spread, percent_text},
-      {{"time ratio", to}, &TableRow::time_ratio, checks::ratio_text},
-      {{"", "GB/s"}, gigabytes_per_second, checks::ratio_text},
-      {{"student's", "ratio"}, &TableRow::student_ratio, checks::number_text, grade.asks_ratios},
-  };
-}
-
-/// `ok`, or what is wrong, in place of the numbers that the row does not have.
-Cell result_cell(const base::RowRecord& record) {
-  if (record.outcome == base::RowOutcome::kOk) {
-    const bool flawed = !record.hazards.empty();
-    return {flawed ? std::string("ok, but see below") : "ok",
-            flawed ? Tone::kWarning : Tone::kGood};
-  }
-  if (record.mismatch) return {checks::mismatch_text(*record.mismatch), Tone::kBad};
-  std::string text = checks::outcome_text(record.outcome);
-  if (!record.outcome_text.empty()) {
-    text += ": " + base::escape_terminal(record.outcome_text, 160);
-  }
-  return {text, record.outcome == base::RowOutcome::kNotRun ? Tone::kDim : Tone::kBad};
-}
-
-const char* origin_mark(base::RowOrigin origin) {
-  if (origin == base::RowOrigin::kHidden) return "hidden";
-  return origin == base::RowOrigin::kStudent ? "student's own" : "";
+std::vector<std::string> escaped(const std::vector<std::string>& heading) {
+  std::vector<std::string> lines;
+  for (const std::string& line : heading) lines.push_back(base::escape_terminal(line, 100));
+  return lines;
 }
 
 }  // namespace
 
 std::string render_sweep_table(const checks::Grade& grade, bool colours) {
-  std::vector<NumberColumn> columns = number_columns(grade);
-  std::erase_if(columns, [&](const NumberColumn& column) {
-    return !column.always &&
-           std::none_of(grade.rows.begin(), grade.rows.end(),
-                        [&](const TableRow& row) { return column.value(row).has_value(); });
-  });
-  const bool marked = std::any_of(grade.rows.begin(), grade.rows.end(), [](const TableRow& row) {
-    return *origin_mark(row.record.origin) != '\0';
-  });
+  const std::vector<NumberColumn> columns = shown_columns(grade);
+  const bool marked = has_origin_marks(grade);
   ColumnTable table;
-  table.add_column({"", grade.row_heading.empty() ? "row" : grade.row_heading});
-  for (const NumberColumn& column : columns) table.add_column(column.heading);
+  table.add_column({"", base::escape_terminal(row_heading(grade), 40)});
+  for (const NumberColumn& column : columns) table.add_column(escaped(column.heading));
   if (marked) table.add_column({"", "row is"}, true);
-  table.add_column({"", grade.result_heading.empty() ? "result" : grade.result_heading}, true);
-  for (const TableRow& row : grade.rows) {
-    std::vector<Cell> cells = {{base::escape_terminal(row.record.label, 40), Tone::kPlain}};
-    for (const NumberColumn& column : columns) {
-      const std::optional<double> value = column.value(row);
-      cells.push_back({value ? column.text(*value) : "-", Tone::kPlain});
-    }
+  table.add_column({"", base::escape_terminal(result_heading(grade), 40)}, true);
+  for (const checks::TableRow& row : grade.rows) {
+    std::vector<Cell> cells = {{base::escape_terminal(row.record.label, kLabelBytes)}};
+    for (const NumberColumn& column : columns) cells.push_back({value_text(column, row)});
     if (marked) cells.push_back({origin_mark(row.record.origin), Tone::kDim});
-    cells.push_back(result_cell(row.record));
+    Cell result = result_cell(row.record);
+    result.text = base::escape_terminal(result.text, kResultBytes);
+    cells.push_back(std::move(result));
     table.add_row(std::move(cells));
   }
   return table.render(colours);

@@ -6,6 +6,7 @@
 #include "base/escape.hpp"
 #include "checks/text.hpp"
 #include "report/report_table.hpp"
+#include "report/summary.hpp"
 #include "report/sweep_table.hpp"
 #include "report/terminal.hpp"
 
@@ -14,33 +15,6 @@ namespace {
 
 constexpr std::size_t kEvidenceBytes = 600;
 constexpr std::size_t kHashDigits = 12;
-
-struct StatusLook {
-  const char* word;
-  Tone tone;
-};
-
-StatusLook look(checks::FindingStatus status) {
-  switch (status) {
-    case checks::FindingStatus::kPassed:
-      return {"pass", Tone::kGood};
-    case checks::FindingStatus::kFailed:
-      return {"FAIL", Tone::kBad};
-    case checks::FindingStatus::kInconclusive:
-      return {"open", Tone::kWarning};
-    case checks::FindingStatus::kNotApplicable:
-      return {"-", Tone::kDim};
-    case checks::FindingStatus::kNotJudged:
-    case checks::FindingStatus::kError:
-      return {"ERROR", Tone::kWarning};
-  }
-  return {"ERROR", Tone::kWarning};
-}
-
-Tone tone_of(checks::Verdict verdict) {
-  if (verdict == checks::Verdict::kPass) return Tone::kGood;
-  return verdict == checks::Verdict::kFail ? Tone::kBad : Tone::kWarning;
-}
 
 std::string short_hash(const std::string& hash) {
   return hash.empty() ? "" : ", sha256 " + hash.substr(0, kHashDigits);
@@ -107,28 +81,9 @@ std::string findings_text(const checks::Grade& grade, const ReportOptions& optio
   return text;
 }
 
-/// Each kind of hazard once at its line, with the first row that showed it.
 std::string hazards_text(const checks::Grade& grade) {
-  struct Seen {
-    const base::Hazard* hazard;
-    const base::RowRecord* row;
-    std::size_t rows;
-  };
-  std::vector<Seen> seen;
-  for (const checks::TableRow& row : grade.rows) {
-    for (const base::Hazard& hazard : row.record.hazards) {
-      const auto same = std::find_if(seen.begin(), seen.end(), [&](const Seen& other) {
-        return other.hazard->kind == hazard.kind && other.hazard->line == hazard.line;
-      });
-      if (same == seen.end()) {
-        seen.push_back({&hazard, &row.record, 1});
-      } else {
-        ++same->rows;
-      }
-    }
-  }
   std::string text;
-  for (const Seen& entry : seen) {
+  for (const SeenHazard& entry : seen_hazards(grade)) {
     const std::string place = checks::line_text(entry.hazard->line);
     text += fmt::format("  {}{}: {} (row {}{})\n", place.empty() ? "" : place + ": ",
                         checks::hazard_text(entry.hazard->kind),
@@ -166,9 +121,9 @@ std::string sentences_text(const checks::Grade& grade) {
 }
 
 std::string verdict_line(const checks::Grade& grade, bool colours) {
-  const std::string word = grade.interrupted ? "INTERRUPTED" : checks::name(grade.verdict);
-  return "\n" + paint(word, grade.interrupted ? Tone::kWarning : tone_of(grade.verdict), colours) +
-         ": " + base::escape_terminal(grade.verdict_reason, kEvidenceBytes) + "\n";
+  const VerdictLook verdict = look(grade);
+  return "\n" + paint(verdict.word, verdict.tone, colours) + ": " +
+         base::escape_terminal(grade.verdict_reason, kEvidenceBytes) + "\n";
 }
 
 }  // namespace

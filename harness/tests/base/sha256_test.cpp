@@ -18,6 +18,12 @@ TEST(Sha256, GivesTheDigestOfNothing) {
   EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
+TEST(Sha256, GivesTheSameDigestInBase64) {
+  // By openssl dgst -binary and base64.
+  EXPECT_EQ(sha256_base64("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+  EXPECT_EQ(sha256_base64(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+}
+
 TEST(Sha256, PadsMessagesAroundTheEndOfABlock) {
   // Digests by coreutils' sha256sum.
   EXPECT_EQ(sha256_hex(std::string(55, 'a')),

@@ -30,10 +30,12 @@ void expect_options(const std::string& command, std::initializer_list<const char
 }
 
 TEST(Help, NamesEveryOptionOfACommand) {
-  expect_options("check", {"--rubric", "--json", "--device"});
-  expect_options("grade", {"--rubric", "--json", "--device"});
+  expect_options("check", {"--rubric", "--json", "--html", "--device"});
+  expect_options("grade", {"--rubric", "--json", "--html", "--device"});
   expect_options("profile", {"--kernel", "--grid", "--block", "--dynamic-shared", "--arg",
                              "--print", "--define", "--arch", "--no-hazards", "--json"});
+  expect_options("explain",
+                 {"--stride", "--index", "--block", "--type", "--store", "--warp", "--svg"});
   expect_options("init", {"--exercise"});
 }
 
