@@ -50,7 +50,8 @@ struct ImmediateOperand {
   std::uint64_t bits = 0;
   bool is_float_literal = false;
 };
-/// The address of a variable, parameter or function as a value: `mov.u64 %rd1, table;`
+/// The address of a variable, parameter or function as a value, `mov.u64 %rd1, table;`. Only mov
+/// and cvta take one; in the lists of a call it names a parameter.
 struct SymbolOperand {
   std::string name;
   std::int64_t offset = 0;
@@ -60,7 +61,8 @@ struct AddressOperand {
   std::variant<std::monostate, RegisterId, std::string> base;
   std::int64_t offset = 0;
 };
-/// `%tid.x`, `%laneid`, `%clock64`, … by index into special_register_names().
+/// `%tid.x`, `%laneid`, `%clock64`, … by index into special_register_names(). Only mov and cvt take
+/// one.
 struct SpecialOperand {
   int index = 0;
 };
@@ -128,7 +130,8 @@ struct Function {
   std::vector<Variable> results;
   std::vector<Register> registers;
   /// Shared and local variables and call parameters (`.param .b64 param0`) declared in the body;
-  /// names that several scopes declare are made distinct.
+  /// names that several scopes declare are made distinct (`param0`, `param0#2`), and from those of
+  /// the module's variables and functions.
   std::vector<Variable> variables;
   std::vector<Instruction> instructions;
   /// Says of each instruction that the table does not know where and what it is; an instruction of

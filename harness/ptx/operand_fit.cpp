@@ -100,6 +100,7 @@ class Fitting {
         break;
     }
     const std::string what = shape.kind == 'd' ? " register" : " register or constant";
+    if (shape.must_have_second) return "a " + type + what + " with `|` and a predicate";
     if (spelling_.vector_width == 1) return "a " + type + what;
     return std::to_string(spelling_.vector_width) + " " + type + what + "s in braces";
   }

@@ -9,7 +9,7 @@
 namespace bankcheck::ptx {
 namespace {
 
-constexpr std::size_t kQuotedBytes = 80;
+constexpr std::size_t kMaxTargetBytes = 80;
 
 void parse_version(Context& context) {
   // The lexer reads `9.0` as one decimal number.
@@ -34,7 +34,7 @@ void parse_target(Context& context) {
   do {
     const auto word = cursor.expect(TokenKind::kWord, "a target");
     if (!word) return;
-    if (is_first) context.module.target = word->text.substr(0, kQuotedBytes);
+    if (is_first) context.module.target = word->text.substr(0, kMaxTargetBytes);
     is_first = false;
   } while (cursor.accept(','));
 }
@@ -182,23 +182,6 @@ void hand_out_unsupported(Context& context, std::string_view name) {
 }
 
 }  // namespace
-
-std::string quoted(std::string_view name) {
-  if (name.size() <= kQuotedBytes) return "`" + std::string(name) + "`";
-  return "`" + std::string(name.substr(0, kQuotedBytes)) + "...`";
-}
-
-void note_unsupported(Context& context, const Token& at, std::string_view spelling,
-                      std::string reason) {
-  const bool is_first = context.unsupported.size() == context.unsupported_in.size();
-  if (context.unsupported.full() && !is_first) return;
-  context.unsupported.add_always(at, "instruction " + quoted(spelling) + " is not supported",
-                                 context.lines.current(), std::move(reason));
-}
-
-std::string counted(std::size_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
 
 base::Result<Module> parse(std::string_view text, std::string_view name) {
   if (text.size() > kMaxTextBytes) {

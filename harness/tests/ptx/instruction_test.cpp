@@ -44,6 +44,12 @@ TEST(Instruction, ReadsPairsOfPredicates) {
              "shfl.sync.up.b32 %r1, %r2, 1, 0, -1;", "setp.eq.u32 _|%p2, %r1, 0;"}));
 }
 
+TEST(Instruction, NeedsAPredicateWhereTheHardwareAlwaysGivesOne) {
+  EXPECT_EQ(error_of("elect.sync _|%p1, -1;\nlop3.or.b32 %r1|%p1, %r2, %r3, %r4, 0x3f, %p2;"), "");
+  EXPECT_EQ(error_of("elect.sync %r1, -1;"),
+            "17:12: operand 1 of `elect.sync` must be a .b32 register with `|` and a predicate");
+}
+
 TEST(Instruction, GivesFloatConstantsTheBitsOfTheOperandsType) {
   EXPECT_EQ(printed("mov.f32 %f1, 0f3F800000;\n"
                     "add.f32 %f1, %f2, 1.5;\n"
@@ -184,6 +190,12 @@ TEST(Branch, ReadsTablesOfLabels) {
 TEST(Branch, NeedsItsLabel) {
   EXPECT_EQ(error_of("bra NOWHERE;"), "17:5: label `NOWHERE` is not defined");
   EXPECT_EQ(error_of("A: A: bra A;"), "17:4: label `A` is defined twice");
+}
+
+TEST(Branch, IsForgottenWhenItsInstructionIsBroken) {
+  EXPECT_EQ(
+      errors_of(".func f() { .reg .b32 r; T: .branchtargets L; brx.idx r, T x; L: bra L x; }"),
+      (Lines{"1:60: expected `;`, found `x`", "1:72: expected `;`, found `x`"}));
 }
 
 TEST(Function, ReturnsWhereItsBodyEndsWithoutAReturn) {
