@@ -127,7 +127,8 @@ LaunchMemory::LaunchMemory(const ptx::Module& module, const Kernel& kernel, base
   for (const ptx::Variable& variable : module.variables) {
     if (!in_global_memory(variable)) continue;
     std::vector<std::byte> bytes(variable.size_bytes);
-    std::memcpy(bytes.data(), variable.init.data(), std::min(bytes.size(), variable.init.size()));
+    const std::size_t given = std::min(bytes.size(), variable.init.size());
+    if (given != 0) std::memcpy(bytes.data(), variable.init.data(), given);
     relocate(module, addresses, variable, bytes);
     variables_.push_back(std::move(bytes));
     space_.add(variable.name, variables_.back().data(), variable.size_bytes,
