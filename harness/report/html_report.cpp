@@ -82,7 +82,7 @@ std::string render_html(const checks::Grade& grade, const ReportOptions& options
          section("ratios", "Predicted and measured", chart_part(grade)) +
          section("checks", "Checks", findings_part(grade, options)) +
          section("banks", "Which lane lands in which bank", pictures_part(grade)) +
-         section("source", "What each line costs", source_part(grade)) + remarks_part(grade) +
+         remarks_part(grade) + section("source", "What each line costs", source_part(grade)) +
          "</main>\n<script>" + std::string(page_script()) + "</script>\n</body>\n</html>\n";
 }
 

@@ -118,13 +118,19 @@ std::string row_label(const checks::TableRow& row, double x) {
                      kTop + kPlot + 20, base::escape_html(row.record.label, 12));
 }
 
+/// Why a row has no ratio.
+std::string missing_text(const checks::TableRow& row) {
+  return row.record.outcome == base::RowOutcome::kOk ? "no ratio"
+                                                     : checks::outcome_text(row.record.outcome);
+}
+
 std::string hover_text(const checks::TableRow& row, const Ratios& ratios,
                        const checks::Grade& grade) {
   std::string text = row_heading(grade) + " " + row.record.label;
   if (ratios.predicted) text += ", predicted " + checks::number_text(*ratios.predicted);
   if (ratios.measured) text += ", measured " + checks::ratio_text(*ratios.measured);
   if (ratios.time) text += ", in time " + checks::ratio_text(*ratios.time);
-  if (!ratios.measured) text += fmt::format(", {}", checks::outcome_text(row.record.outcome));
+  if (!ratios.measured) text += fmt::format(", {}", missing_text(row));
   return base::escape_html(text, 300);
 }
 
@@ -145,8 +151,8 @@ std::string row_marks(const checks::Grade& grade, std::size_t index, const Ratio
     text += stem("time", x + kTimeOffset, one, y) + time_mark(x + kTimeOffset, y);
     top = std::min(top, y);
   }
-  const std::string value = ratios.measured ? checks::ratio_text(*ratios.measured)
-                                            : checks::outcome_text(row.record.outcome);
+  const std::string value =
+      ratios.measured ? checks::ratio_text(*ratios.measured) : missing_text(row);
   text += fmt::format("<text class=\"value\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x, top - 12,
                       base::escape_html(value));
   return text + row_label(row, x) + "</g>\n";

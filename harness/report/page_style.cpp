@@ -66,9 +66,9 @@ summary{padding:.5rem 0;cursor:pointer}
 #slider[hidden]{display:none}
 select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:4px;padding:.1rem .4rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.listing{border:1px solid var(--edge);border-radius:6px;max-height:40rem;overflow-y:auto}
+.listing{border:1px solid var(--edge);border-radius:6px}
 .source{width:100%;font-size:.8125rem;line-height:1.45}
-.source thead th{position:sticky;top:0;background:var(--card);font-size:.75rem;text-align:left;color:var(--muted);padding:.35rem .6rem;white-space:nowrap}
+.source thead th{background:var(--card);font-size:.75rem;text-align:left;color:var(--muted);padding:.35rem .6rem;white-space:nowrap}
 .source td,.source th.line{padding:0 .6rem;vertical-align:top}
 .source th.line{text-align:right;font-weight:400;color:var(--muted);font-variant-numeric:tabular-nums}
 .source .note{white-space:nowrap;font-variant-numeric:tabular-nums}
@@ -77,8 +77,8 @@ select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--
 dt{font-weight:600}
 dd{margin:0 0 .75rem;overflow-wrap:anywhere;max-width:80ch}
 .facts dt{font-weight:400}
-@media (max-width:40rem){body{padding:1rem .75rem 3rem}.findings li{flex-wrap:wrap}.findings li>div{flex-basis:100%}.points{text-align:left}}
-@media print{.listing{max-height:none}#slider{display:none}}
+@media (max-width:40rem){body{padding:1rem .75rem 3rem}.findings li{flex-wrap:wrap}.findings li>div{flex-basis:100%}.points{text-align:left}.source tr>:nth-child(3){display:none}.source td,.source th{padding-left:.35rem;padding-right:.35rem}.source thead th{white-space:normal}}
+@media print{#slider{display:none}}
 )css";
 }
 

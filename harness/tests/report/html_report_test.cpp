@@ -66,6 +66,14 @@ TEST(HtmlReport, DrawsThePredictedTheMeasuredAndTheTimeRatio) {
   EXPECT_TRUE(has(html, "<title>stride 16, predicted 16, crashed</title>"));
 }
 
+TEST(HtmlReport, SaysThatARowWithoutSharedLoadsHasNoRatio) {
+  checks::Grade grade = sample_page_grade();
+  grade.rows[1].record.outcome = base::RowOutcome::kOk;
+  grade.rows[1].measured_ratio.reset();
+  grade.rows[1].time_ratio.reset();
+  EXPECT_TRUE(has(render_html(grade, {}), "<title>stride 8, predicted 8, no ratio</title>"));
+}
+
 TEST(HtmlReport, HasNoChartWithoutARatioAndNoPicturesWithoutReads) {
   checks::Grade grade = sample_page_grade();
   for (checks::TableRow& row : grade.rows) {
