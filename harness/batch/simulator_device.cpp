@@ -57,7 +57,7 @@ std::vector<std::string> SimulatorDevice::run(const RowJob& job, std::span<base:
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < records.size() && !stop; i = next++) {
-      run_simulator_row(program.value(), job, job.rows[i].spec, threads_per_row, records[i]);
+      run_simulator_row(program.value(), job, job.rows[i].spec, threads_per_row, records[i], stop);
     }
   };
   {

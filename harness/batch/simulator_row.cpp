@@ -29,7 +29,7 @@ std::string first_message(const std::string& rendered) {
 class SimulatorRow {
  public:
   SimulatorRow(const sim::Program& program, const RowJob& job, const rubric::RowSpec& row,
-               unsigned worker_threads, base::RowRecord& record)
+               unsigned worker_threads, base::RowRecord& record, const std::atomic<bool>& stop)
       : program_(program),
         job_(job),
         row_(row),
@@ -38,6 +38,7 @@ class SimulatorRow {
         record_(record) {
     options_.instruction_budget = job.rubric.limits.warp_instructions_per_row;
     options_.worker_threads = worker_threads;
+    options_.stop = &stop;
   }
 
   void run() {
@@ -48,6 +49,7 @@ class SimulatorRow {
     const std::vector<base::Buffer> before = prepared.value().launch.buffers;
     auto launched = sim::run(program_, prepared.value().launch, options_);
     if (!launched) return end(RowOutcome::kCompileError, launched.errors().front().text);
+    if (launched.value().outcome == RowOutcome::kNotRun) return;
     take(launched.value());
     if (record_.outcome != RowOutcome::kOk) return;
     const auto& buffers = prepared.value().launch.buffers;
@@ -177,6 +179,9 @@ class SimulatorRow {
     options_.keep_ledger = false;
     options_.detect_hazards = false;
     const auto launched = sim::run(program_, launch, options_);
+    if (launched && launched.value().outcome == RowOutcome::kNotRun) {
+      return end(RowOutcome::kNotRun, "");
+    }
     if (!launched || launched.value().outcome != RowOutcome::kOk) {
       record_.order_receipt = base::LedgerOutcome{
           false, std::nullopt, "the kernel does not run when the inputs are not whole numbers"};
@@ -198,9 +203,10 @@ class SimulatorRow {
 }  // namespace
 
 void run_simulator_row(const sim::Program& program, const RowJob& job, const rubric::RowSpec& row,
-                       unsigned worker_threads, base::RowRecord& record) {
+                       unsigned worker_threads, base::RowRecord& record,
+                       const std::atomic<bool>& stop) {
   try {
-    SimulatorRow(program, job, row, worker_threads, record).run();
+    SimulatorRow(program, job, row, worker_threads, record, stop).run();
   } catch (const std::exception& error) {
     record.outcome = base::RowOutcome::kMachineTrouble;
     record.outcome_text = error.what();

@@ -6,8 +6,10 @@
 
 namespace bankcheck::batch {
 
-/// Fills the record, whatever happens. Memory that cannot be had is our trouble.
+/// Fills the record, whatever happens. Memory that cannot be had is our trouble. A row that `stop`
+/// ends is left as one that did not run.
 void run_simulator_row(const sim::Program& program, const RowJob& job, const rubric::RowSpec& row,
-                       unsigned worker_threads, base::RowRecord& record);
+                       unsigned worker_threads, base::RowRecord& record,
+                       const std::atomic<bool>& stop);
 
 }  // namespace bankcheck::batch

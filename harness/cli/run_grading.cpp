@@ -19,6 +19,7 @@ checks::Grade grade(const Session& session, const GradingOptions& options,
                     const submission::Submission& submission, const rubric::Rubric& rubric,
                     batch::RowDevice& device) {
   const Workshop workshop = open_workshop();
+  spdlog::debug("grading {}", submission.name);
   const auto start = std::chrono::steady_clock::now();
   const checks::Grade grade =
       batch::grade_submission(submission, rubric, {workshop.toolchain, *workshop.runner, device},

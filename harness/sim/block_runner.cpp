@@ -109,7 +109,9 @@ std::uint32_t BlockRunner::live_threads() const {
 
 BlockEnd BlockRunner::run(const base::Dim3& block_index, std::uint64_t budget) {
   start(block_index);
+  const std::atomic<bool>* stop = context_.options.stop;
   while (live_threads() != 0) {
+    if (stop != nullptr && *stop) return BlockEnd::kStopped;
     bool progress = false;
     for (Warp& warp : context_.warps) {
       const std::uint64_t before = warp.instructions;

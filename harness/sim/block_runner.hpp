@@ -16,7 +16,7 @@
 
 namespace bankcheck::sim {
 
-enum class BlockEnd : std::uint8_t { kDone, kFault, kBudget };
+enum class BlockEnd : std::uint8_t { kDone, kFault, kBudget, kStopped };
 
 class BlockRunner {
  public:

@@ -146,6 +146,11 @@ LaunchResult run_blocks(BlockContext& context, const Isa& isa, const Options& op
       finish_budget(context, options, result);
       break;
     }
+    if (end == BlockEnd::kStopped) {
+      result.outcome = base::RowOutcome::kNotRun;
+      result.outcome_text = "stopped";
+      break;
+    }
     if (options.keep_ledger) collect_reads(runner, context.launch.block.count(), result);
   }
   result.lowest_word_read = context.lowest_word_read;

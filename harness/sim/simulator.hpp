@@ -1,6 +1,7 @@
 // Runs a kernel of a PTX module, a warp at a time, and counts what its memory accesses cost.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -76,6 +77,8 @@ struct Options {
   unsigned worker_threads = 1;
   std::size_t print_limit_bytes = 4096;
   std::uint32_t shared_limit_bytes = 48 * 1024;  ///< static; dynamic up to 227 KiB together
+  /// When it becomes true the launch ends with the outcome kNotRun; may be null.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct LaunchResult {
