@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "batch/simulator_row.hpp"
+#include "ptx/parser.hpp"
+
 namespace bankcheck::batch {
 namespace {
 
@@ -85,6 +88,18 @@ TEST_F(StridesRun, LeavesRowsAloneOnceItIsStopped) {
   for (const base::RowRecord& record : run(ptx_of("plain"))) {
     EXPECT_EQ(record.outcome, RowOutcome::kNotRun);
   }
+}
+
+TEST_F(StridesRun, EndsARowThatHasBegunWhenItIsStopped) {
+  code_.ptx = ptx_of("plain");
+  const auto module = std::make_shared<const ptx::Module>(ptx::parse(code_.ptx, "PTX").value());
+  const auto program = sim::Program::load(module);
+  base::RowRecord record = checks::begin_record(rows_.front());
+  stop_ = true;
+  run_simulator_row(program.value(), {rubric_, rows_, code_, ""}, rows_.front().spec, 1, record,
+                    stop_);
+  EXPECT_EQ(record.outcome, RowOutcome::kNotRun);
+  EXPECT_EQ(record.mismatch, std::nullopt);
 }
 
 TEST_F(StridesRun, SaysThatTheKernelIsNotThere) {

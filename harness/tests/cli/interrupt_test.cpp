@@ -3,7 +3,6 @@
 #include <fstream>
 
 #include <fcntl.h>
-
 #include <gtest/gtest.h>
 
 #include "cli/run_program.hpp"
