@@ -151,6 +151,8 @@ struct HardwareCounters {
   std::uint64_t shared_load_wavefronts = 0;
   std::uint64_t shared_load_conflicts = 0;
   std::uint64_t shared_store_wavefronts = 0;
+  /// What the simulator's count comes to on the launch that the card counted.
+  double simulated_load_wavefronts = 0;
 };
 
 enum class RowOutcome : std::uint8_t {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "batch/gpu_rows.hpp"
 #include "batch/merge_records.hpp"
@@ -28,6 +31,29 @@ double blocks_ratio(const RowJob& job, const rubric::RowSpec& row, const base::L
   if (!simulated) return 0;
   return static_cast<double>(on_card.grid.count()) /
          static_cast<double>(simulated.value().grid.count());
+}
+
+/// What the measurement has to say, each sentence once, with the rows that it is about.
+std::vector<std::string> timing_notes(const rubric::Rubric& rubric,
+                                      std::span<const base::RowRecord> records) {
+  std::vector<std::pair<std::string, std::string>> rows_of_note;
+  for (const base::RowRecord& record : records) {
+    if (!record.timing || record.timing->note.empty()) continue;
+    const auto known =
+        std::find_if(rows_of_note.begin(), rows_of_note.end(),
+                     [&](const auto& entry) { return entry.first == record.timing->note; });
+    if (known == rows_of_note.end()) {
+      rows_of_note.emplace_back(record.timing->note, record.label);
+    } else {
+      known->second += ", " + record.label;
+    }
+  }
+  const std::string heading = rubric.sweep.heading.empty() ? "row" : rubric.sweep.heading;
+  std::vector<std::string> notes;
+  for (const auto& [note, rows] : rows_of_note) {
+    notes.push_back(fmt::format("{} {}: {}", heading, rows, note));
+  }
+  return notes;
 }
 
 void end(base::RowRecord& record, RowOutcome outcome, const std::string& text) {
@@ -74,12 +100,20 @@ std::vector<std::string> GpuDevice::run(const RowJob& job, std::span<base::RowRe
   }
   for (std::size_t i = 0; i < asked.rows.size(); ++i) {
     base::RowRecord& record = records[asked.rows[i]];
-    if (!record.timing || !record.counts) continue;
-    const rubric::RowSpec& spec = job.rows[asked.rows[i]].spec;
-    record.timing->wavefronts_per_cycle = gpu::wavefronts_per_cycle(
-        blocks_ratio(job, spec, asked.job.rows[i].launch) * shared_wavefronts(*record.counts),
-        record.timing->median_ms, card_->value().multiprocessors, clock_mhz);
+    if (!record.counts) continue;
+    const double blocks = blocks_ratio(job, job.rows[asked.rows[i]].spec, asked.job.rows[i].launch);
+    if (record.counters) {
+      record.counters->simulated_load_wavefronts =
+          blocks * static_cast<double>(record.counts->shared_load.wavefronts);
+    }
+    if (record.timing) {
+      record.timing->wavefronts_per_cycle = gpu::wavefronts_per_cycle(
+          blocks * shared_wavefronts(*record.counts), record.timing->median_ms,
+          card_->value().multiprocessors, clock_mhz);
+    }
   }
+  const std::vector<std::string> remarks = timing_notes(job.rubric, records);
+  notes.insert(notes.end(), remarks.begin(), remarks.end());
   notes.insert(notes.end(), card_notes.begin(), card_notes.end());
   return notes;
 }

@@ -115,6 +115,17 @@ std::optional<Finding> blocked_by_rows(const CheckInput& input, const Finding& f
   return blocked;
 }
 
+std::optional<Finding> unsure_times(const CheckInput& input, const Finding& finding,
+                                    const std::vector<const TableRow*>& rows) {
+  for (const TableRow* row : rows) {
+    const auto& timing = row->record.timing;
+    if (!timing || timing->conclusive) continue;
+    return inconclusive(
+        finding, fmt::format("{}: {}", row_name(input.rubric, row->record.label), timing->note));
+  }
+  return std::nullopt;
+}
+
 std::vector<const TableRow*> rows_of_set(const CheckInput& input, const rubric::CheckSpec& spec) {
   std::vector<const TableRow*> rows;
   for (const TableRow& row : input.rows) {

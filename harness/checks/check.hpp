@@ -42,6 +42,10 @@ Finding partly(Finding finding, std::size_t right, std::size_t wanted, std::stri
 /// their end (a wrong result is an end). Our own trouble comes before what the kernel did.
 std::optional<Finding> blocked_by_rows(const CheckInput& input, const Finding& finding,
                                        std::span<const TableRow* const> needed);
+/// When a row's times were too noisy or too short to judge by: the inconclusive finding, with the
+/// row and the reason.
+std::optional<Finding> unsure_times(const CheckInput& input, const Finding& finding,
+                                    const std::vector<const TableRow*>& rows);
 /// The rows of the table that the spec's row set names, in the table's order. Rows that this run
 /// left out (hidden ones in a student's own check) are not in it.
 std::vector<const TableRow*> rows_of_set(const CheckInput& input, const rubric::CheckSpec& spec);

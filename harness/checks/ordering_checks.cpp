@@ -42,6 +42,10 @@ Places find_places(const CheckInput& input, const rubric::CheckSpec& spec, const
   }
   places.ended = blocked_by_rows(input, finding, places.rows);
   if (places.ended) return places;
+  if (spec.measure == input.rubric.sweep.measure) {
+    places.ended = unsure_times(input, finding, places.rows);
+    if (places.ended) return places;
+  }
   for (const TableRow* row : places.rows) {
     const auto ratio = measured_ratio(input, *row, spec.measure);
     if (!ratio) {

@@ -53,7 +53,7 @@ std::vector<TableRow> build_table(const rubric::Rubric& rubric, const base::RunR
     row.predicted_degree = predicted_degree(rubric, of_row);
     row.measured = measured(rubric, of_row);
     if (row.measured && baseline && *baseline > 0) row.measured_ratio = *row.measured / *baseline;
-    if (of_row.timing) row.time_ratio = of_row.timing->ratio;
+    if (of_row.timing && of_row.timing->ratio > 0) row.time_ratio = of_row.timing->ratio;
     row.first_read = expected_access(rubric, of_row);
     rows.push_back(std::move(row));
   }

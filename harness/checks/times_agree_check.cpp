@@ -15,6 +15,7 @@ Finding check_times_agree(const CheckInput& input, const rubric::CheckSpec& spec
   const Finding finding = begin_finding(spec);
   const auto rows = rows_of_set(input, spec);
   if (auto blocked = blocked_by_rows(input, finding, rows)) return *blocked;
+  if (auto unsure = unsure_times(input, finding, rows)) return *unsure;
   std::vector<BadRow> bad;
   std::size_t judged = 0;
   for (const TableRow* row : rows) {

@@ -65,14 +65,17 @@ Json to_json(const base::Timing& timing) {
                {"rounds", timing.rounds},
                {"launches_per_sample", timing.launches_per_sample},
                {"note", base::clean_utf8(timing.note)}};
+  json["conclusive"] = timing.conclusive;
   json["gigabytes_per_second"] = optional_json(timing.gigabytes_per_second);
+  json["wavefronts_per_cycle"] = optional_json(timing.wavefronts_per_cycle);
   return json;
 }
 
 Json to_json(const base::HardwareCounters& counters) {
   return {{"shared_load_wavefronts", counters.shared_load_wavefronts},
           {"shared_load_conflicts", counters.shared_load_conflicts},
-          {"shared_store_wavefronts", counters.shared_store_wavefronts}};
+          {"shared_store_wavefronts", counters.shared_store_wavefronts},
+          {"simulated_load_wavefronts", number_json(counters.simulated_load_wavefronts)}};
 }
 
 /// What the row's run left: only the parts that there are.

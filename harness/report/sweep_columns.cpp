@@ -27,6 +27,18 @@ std::optional<double> gigabytes_per_second(const TableRow& row) {
   return row.record.timing ? row.record.timing->gigabytes_per_second : std::nullopt;
 }
 
+std::optional<double> wavefronts_per_cycle(const TableRow& row) {
+  return row.record.timing ? row.record.timing->wavefronts_per_cycle : std::nullopt;
+}
+std::optional<double> counted_on_card(const TableRow& row) {
+  if (!row.record.counters) return std::nullopt;
+  return static_cast<double>(row.record.counters->shared_load_wavefronts);
+}
+std::optional<double> counted_by_simulator(const TableRow& row) {
+  if (!row.record.counters || !row.record.counts) return std::nullopt;
+  return row.record.counters->simulated_load_wavefronts;
+}
+
 std::vector<NumberColumn> number_columns(const checks::Grade& grade) {
   const std::string noun = grade.measure_noun;
   const std::string to =
@@ -42,6 +54,9 @@ std::vector<NumberColumn> number_columns(const checks::Grade& grade) {
       {{"spread", "%"}, relative_spread, percent_text},
       {{"time ratio", to}, &TableRow::time_ratio, checks::ratio_text},
       {{"", "GB/s"}, gigabytes_per_second, checks::ratio_text},
+      {{"wavefronts a", "cycle and SM"}, wavefronts_per_cycle, checks::ratio_text},
+      {{"load wavefronts", "on the card"}, counted_on_card, checks::number_text},
+      {{"the same,", "simulated"}, counted_by_simulator, checks::number_text},
       {{"student's", "ratio"}, &TableRow::student_ratio, checks::number_text, grade.asks_ratios},
   };
 }

@@ -99,6 +99,32 @@ TEST(TimesAgreeCheck, PassesWhenTimesFallShortOfWavefrontsByLessThanTheBound) {
   EXPECT_EQ(run.judge("times_agree").status, FindingStatus::kPassed);
 }
 
+TEST(TimesAgreeCheck, IsOpenWhenATimeIsTooNoisyToJudgeBy) {
+  SampleRun run;
+  set_time(run, "8", 1.0, 0.9);
+  run.row("8").timing->conclusive = false;
+  run.row("8").timing->note = "too noisy";
+  const Finding finding = run.judge("times_agree");
+  EXPECT_EQ(finding.status, FindingStatus::kInconclusive);
+  EXPECT_EQ(finding.evidence, "stride 8: too noisy");
+}
+
+TEST(SlowerCheck, IsOpenWhenATimeIsTooShortToJudgeBy) {
+  SampleRun run;
+  set_time(run, "8", 5.0, 0.01);
+  set_time(run, "16", 9.0, 0.01);
+  run.row("16").timing->conclusive = false;
+  run.row("16").timing->note = "too short";
+  EXPECT_EQ(run.judge(slower(run)).status, FindingStatus::kInconclusive);
+  EXPECT_EQ(run.judge(slower(run)).evidence, "stride 16: too short");
+}
+
+TEST(TimesAgreeCheck, LeavesOutRowsWithoutARatioOfTimes) {
+  SampleRun run;
+  set_time(run, "8", 0, 0);
+  EXPECT_EQ(run.judge("times_agree").status, FindingStatus::kNotApplicable);
+}
+
 TEST(TimesAgreeCheck, FailsWhenARowTakesTimeWithoutWavefronts) {
   SampleRun run;
   set_time(run, "8", 8.0, 0.01);
