@@ -8,19 +8,19 @@
 namespace bankcheck::gpu {
 namespace {
 
-using namespace std::chrono_literals;
-
 constexpr std::size_t kTurns = 3;
 /// Images of one sample on the card, where it has more than one launch.
 constexpr std::size_t kSampleBytesLimit = std::size_t{64} << 20;
-/// What a sample may take beside its kernel: copies of the largest images, a busy machine.
-constexpr auto kGrace = 10s;
 
 std::uint64_t fresh_secret() {
   std::uint64_t secret = 0;
   while (getrandom(&secret, sizeof secret, 0) != static_cast<ssize_t>(sizeof secret)) {
   }
   return secret;
+}
+
+Clock::duration grace(const GpuJob& job) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(1000 * job.grace_seconds));
 }
 
 std::uint32_t limit_ms(const GpuJob& job) {
@@ -47,7 +47,8 @@ std::size_t BatchPipeline::arena_bytes() const { return kTurns * batch_limit_ * 
 
 std::optional<Loss> BatchPipeline::run(WorkerProcess& worker,
                                        const std::vector<std::uint32_t>& worker_rows,
-                                       int launches_per_sample, const Observer& observer) {
+                                       int launches_per_sample, bool gate,
+                                       const Observer& observer) {
   const std::span<std::byte> arena = worker.arena().bytes();
   std::vector<WorkPool::Task> tasks;
   Batch previous;
@@ -57,7 +58,7 @@ std::optional<Loss> BatchPipeline::run(WorkerProcess& worker,
   pool_.wait();
   std::optional<Loss> loss;
   while (!current.samples.empty() && !loss) {
-    send(worker, worker_rows, current);
+    send(worker, worker_rows, gate, current);
     Batch following = plan(observer.next(), launches_per_sample);
     tasks.clear();
     add_tasks(previous, arena, &BatchPipeline::verify, &tasks);
@@ -130,34 +131,34 @@ void BatchPipeline::verify(Sample& sample, std::size_t launch, std::span<std::by
 /// A worker that is gone shows when its results are collected: the first that is missing names the
 /// row.
 void BatchPipeline::send(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows,
-                         const Batch& batch) const {
+                         bool gate, const Batch& batch) const {
   for (const Sample& sample : batch.samples) {
     RunMessage message;
     message.row = worker_rows[sample.row];
     message.launches = static_cast<std::uint32_t>(sample.launches.size());
     message.arena_offset = sample.arena_offset;
     message.limit_ms = limit_ms(job_);
-    message.gate = job_.timing.gate;
-    if (!worker.channel().send(FrameKind::kRun, message, Clock::now() + kGrace)) return;
+    message.gate = gate;
+    if (!worker.channel().send(FrameKind::kRun, message, Clock::now() + grace(job_))) return;
   }
 }
 
 std::optional<Loss> BatchPipeline::collect(WorkerProcess& worker, Batch& batch,
                                            const Observer& observer) const {
   for (Sample& sample : batch.samples) {
-    const auto deadline = Clock::now() + std::chrono::milliseconds(limit_ms(job_)) + kGrace;
+    const auto deadline = Clock::now() + std::chrono::milliseconds(limit_ms(job_)) + grace(job_);
     Frame frame;
     DoneMessage done;
     const Received received = worker.channel().receive(&frame, deadline);
     if (received == Received::kTimedOut) {
-      return Loss{sample.row, true, Status::kSuccess, "the GPU worker does not answer"};
+      return Loss{sample.row, false, true, Status::kSuccess, "the GPU worker does not answer"};
     }
     if (received == Received::kClosed || frame.kind != FrameKind::kDone ||
         !decode(frame.body, &done)) {
-      return Loss{sample.row, false, Status::kSuccess, {}};
+      return Loss{sample.row, false, false, Status::kSuccess, {}};
     }
     if (done.status != Status::kSuccess) {
-      return Loss{sample.row, done.timed_out, done.status, done.text};
+      return Loss{sample.row, done.timed_out, false, done.status, done.text};
     }
     sample.finished = true;
     const double launches = static_cast<double>(sample.launches.size());

@@ -41,8 +41,9 @@ struct LaunchVerdict {
 
 /// Why the pipeline ended early.
 struct Loss {
-  std::size_t row = 0;  ///< whose sample was under way
-  bool timed_out = false;
+  std::size_t row = 0;               ///< whose sample was under way
+  bool timed_out = false;            ///< the worker says so: the kernel had not ended
+  bool unanswered = false;           ///< the worker itself does not answer any more
   Status status = Status::kSuccess;  ///< kSuccess: the worker was lost without a word
   std::string text;
 };
@@ -66,10 +67,10 @@ class BatchPipeline {
   /// How many samples one batch can hold.
   std::size_t batch_limit() const { return batch_limit_; }
 
-  /// `worker_rows`: the number of each row in the worker. Returns when `next` asks for nothing
-  /// more, or with the reason why it could not go on.
+  /// `worker_rows`: the number of each row in the worker; `gate`: see worker.hpp. Returns when
+  /// `next` asks for nothing more, or with the reason why it could not go on.
   std::optional<Loss> run(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows,
-                          int launches_per_sample, const Observer& observer);
+                          int launches_per_sample, bool gate, const Observer& observer);
 
  private:
   struct LaunchSlot {
@@ -94,7 +95,7 @@ class BatchPipeline {
   void add_tasks(Batch& batch, std::span<std::byte> arena,
                  void (BatchPipeline::*work)(Sample&, std::size_t, std::span<std::byte>) const,
                  std::vector<WorkPool::Task>* tasks);
-  void send(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows,
+  void send(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows, bool gate,
             const Batch& batch) const;
   std::optional<Loss> collect(WorkerProcess& worker, Batch& batch, const Observer& observer) const;
   std::span<std::byte> image(const Sample& sample, std::size_t launch,

@@ -40,6 +40,8 @@ struct GpuJob {
   std::vector<GpuRow> rows;
   std::string baseline;     ///< label of the row that ratios divide by
   double row_seconds = 20;  ///< a launch that runs longer has timed out
+  /// What a sample may take beside its kernels: copies of the largest images, a busy machine.
+  double grace_seconds = 10;
   TimingOptions timing;
   unsigned threads = 4;  ///< that prepare and verify launches beside the card
   std::size_t arena_limit_bytes = std::size_t{1536} << 20;

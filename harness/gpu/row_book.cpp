@@ -85,7 +85,7 @@ void RowBook::take_verdict(std::size_t row, const LaunchVerdict& verdict) {
 void RowBook::take_loss(const Loss& loss, const std::string& how_worker_ended) {
   if (!stands(loss.row)) return;
   const StatusMeaning what = meaning(loss.status);
-  if (loss.timed_out) {
+  if (loss.timed_out || loss.unanswered) {
     fail(loss.row, base::RowOutcome::kTimedOut, base::HazardKind::kEndlessLoop,
          fmt::format("the kernel had not finished after {:g} s", job_.row_seconds));
   } else if (loss.status == Status::kSuccess) {

@@ -57,7 +57,8 @@ class RowRunner {
         pipeline_(job, pool_),
         book_(job),
         worker_rows_(job.rows.size()),
-        order_(std::random_device{}()) {}
+        order_(std::random_device{}()),
+        gate_(job.timing.gate) {}
 
   std::vector<base::RowRecord> run() {
     while (!book_.standing().empty() && run_with_a_worker() == Step::kWorkerLost) {
@@ -75,7 +76,8 @@ class RowRunner {
   Step qualify();
   Step warm_up();
   Step measure();
-  Step run_batches(int launches, const NextBatch& next);
+  Step run_batches(int launches, bool gate, const NextBatch& next);
+  void take_loss(const Loss& loss);
   BatchRequest next_round_batch();
   bool wants_more_rounds() const;
   bool is_cancelled() const { return job_.is_cancelled && job_.is_cancelled(); }
@@ -89,6 +91,7 @@ class RowRunner {
   std::mt19937_64 order_;
 
   int launches_per_sample_ = 1;
+  bool gate_;
   std::size_t rounds_ = 0;
   std::vector<std::size_t> rest_of_round_;
   std::vector<double> latest_ms_;  ///< of the step that is under way
@@ -152,7 +155,9 @@ Step RowRunner::qualify() {
     for (const std::size_t row : book_.standing()) queue.push_back(row);
   }
   std::size_t at = 0;
-  return run_batches(1, [&] {
+  // A kernel's first launch may have to wait for the card (for local memory, for code that is
+  // loaded late), so none of these is gated.
+  return run_batches(1, /*gate=*/false, [&] {
     BatchRequest request;
     for (; at < queue.size() && request.rows.size() < pipeline_.batch_limit(); ++at) {
       if (book_.stands(queue[at])) request.rows.push_back(queue[at]);
@@ -170,7 +175,7 @@ Step RowRunner::warm_up() {
       std::vector<std::size_t>(std::min(kWarmUpBatch, pipeline_.batch_limit()), book_.reference()),
       std::nullopt};
   std::size_t batches = 0;
-  return run_batches(launches_per_sample_, [&] {
+  return run_batches(launches_per_sample_, gate_, [&] {
     const bool is_warm = is_stable(latest_ms_, kWarmUpBatch, kWarmUpTolerance);
     return is_warm || batches++ == kWarmUpBatches ? BatchRequest{} : request;
   });
@@ -180,7 +185,7 @@ Step RowRunner::measure() {
   if (!job_.timing.wanted) return Step::kDone;
   rest_of_round_.clear();
   measuring_.start();
-  const Step step = run_batches(launches_per_sample_, [this] { return next_round_batch(); });
+  const Step step = run_batches(launches_per_sample_, gate_, [this] { return next_round_batch(); });
   measuring_.stop();
   return step;
 }
@@ -209,7 +214,7 @@ bool RowRunner::wants_more_rounds() const {
          !is_settled(book_.measured(), job_.timing);
 }
 
-Step RowRunner::run_batches(int launches, const NextBatch& next) {
+Step RowRunner::run_batches(int launches, bool gate, const NextBatch& next) {
   latest_ms_.clear();
   BatchPipeline::Observer observer;
   observer.next = next;
@@ -220,11 +225,22 @@ Step RowRunner::run_batches(int launches, const NextBatch& next) {
   observer.on_verdict = [this](std::size_t row, const LaunchVerdict& verdict) {
     book_.take_verdict(row, verdict);
   };
-  const auto loss = pipeline_.run(session_.worker(), worker_rows_, launches, observer);
+  const auto loss = pipeline_.run(session_.worker(), worker_rows_, launches, gate, observer);
   if (!loss) return Step::kDone;
-  const bool ends_by_itself = loss->status == Status::kSuccess && !loss->timed_out;
-  book_.take_loss(*loss, session_.drop_worker(ends_by_itself ? kPatience : 0s));
+  take_loss(*loss);
   return Step::kWorkerLost;
+}
+
+/// A worker that stands still in a call of the driver may be waiting for its own gate: no row is
+/// blamed before it has happened without one.
+void RowRunner::take_loss(const Loss& loss) {
+  const bool ends_by_itself = loss.status == Status::kSuccess && !loss.unanswered;
+  const std::string how = session_.drop_worker(ends_by_itself ? kPatience : 0s);
+  if (loss.unanswered && gate_) {
+    gate_ = false;
+  } else {
+    book_.take_loss(loss, how);
+  }
 }
 
 }  // namespace

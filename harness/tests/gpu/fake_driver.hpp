@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <unistd.h>
+
 #include "gpu/driver.hpp"
 
 namespace bankcheck::gpu {
@@ -64,6 +66,7 @@ class FakeDriver : public Driver {
   Status context_status = Status::kSuccess;
   Status allocate_status = Status::kSuccess;
   bool has_gate = true;
+  bool launches_wait_for_gate = false;  ///< as those of code that the host serves do
 
   std::byte* memory(DevicePointer pointer) {
     for (auto& [start, bytes] : allocations_) {
@@ -150,6 +153,7 @@ class FakeDriver : public Driver {
 
   Status launch(FunctionHandle function, const base::Dim3& grid, const base::Dim3& block,
                 std::uint32_t, StreamHandle, void** parameters) override {
+    while (launches_wait_for_gate && !gate_is_open()) pause();
     const Loaded& loaded = of(function);
     int& launches = launches_of_module_[loaded.module];
     const FakeOutcome outcome =

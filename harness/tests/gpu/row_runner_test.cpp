@@ -344,6 +344,19 @@ TEST(RowRunner, ACardWithoutStreamMemoryOperationsIsTimedWithoutTheGate) {
   EXPECT_NEAR(run(start, sweep({1, 2}))[1].timing->ratio, 2, 1e-5);
 }
 
+TEST(RowRunner, LaunchesThatWaitForTheGateAreTimedWithoutIt) {
+  const auto start = fake_workers([](FakeDriver& driver, int) {
+    driver.launches_wait_for_gate = true;
+    driver.kernels["probe"] = kernel(honest);
+  });
+  GpuJob job = sweep({1, 2});
+  job.row_seconds = 1;
+  job.grace_seconds = 1;
+  const auto rows = run(start, job);
+  EXPECT_EQ(rows[1].outcome, RowOutcome::kOk) << rows[1].outcome_text;
+  EXPECT_NEAR(rows[1].timing->ratio, 2, 1e-5);
+}
+
 TEST(RowRunner, WithoutTimingEveryRowIsStillCheckedMoreThanOnce) {
   GpuJob job = sweep_with_other();
   job.timing.wanted = false;
