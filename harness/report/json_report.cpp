@@ -6,12 +6,14 @@
 #include "base/escape.hpp"
 #include "checks/text.hpp"
 #include "report/json_counts.hpp"
+#include "report/json_keys.hpp"
 #include "report/report_table.hpp"
 
 namespace bankcheck::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using report::key_of;
 using report::to_json;
 
 constexpr int kSchemaVersion = 1;
@@ -30,12 +32,6 @@ const char* key_of(base::RowOutcome outcome) {
       "ok",      "wrong_result", "compile_error",   "timed_out",
       "crashed", "unsupported",  "machine_trouble", "not_run"};
   return kKeys.at(static_cast<std::size_t>(outcome));
-}
-
-const char* key_of(checks::FindingStatus status) {
-  static constexpr std::array<const char*, 6> kKeys = {
-      "passed", "failed", "inconclusive", "not_applicable", "not_judged", "error"};
-  return kKeys.at(static_cast<std::size_t>(status));
 }
 
 Json to_json(const base::Mismatch& mismatch) {
