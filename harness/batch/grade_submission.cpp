@@ -88,8 +88,10 @@ class Grading {
       return;
     }
     compile::CompileRequest request;
-    request.source_path = submission_.source_path;
-    request.source_root = submission_.folder;
+    request.source_path = submission_.source_name;
+    for (const submission::SubmittedFile& file : submission_.files) {
+      request.files.push_back({file.name, file.text});
+    }
     request.rows_array = rubric_.sweep.rows_from;
     request.architecture = workshop_.device.architecture();
     request.seconds = rubric_.limits.compile_seconds;

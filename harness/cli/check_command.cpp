@@ -10,7 +10,8 @@ namespace bankcheck::cli {
 
 Action declare_check(CLI::App& command) {
   auto options = std::make_shared<GradingOptions>();
-  command.add_option("DIR|FILE.cu", options->submission, "The submission; this folder by default");
+  command.add_option("DIR|ARCHIVE|FILE.cu", options->submission,
+                     "The submission; this folder by default");
   command.add_option("--rubric", options->rubric,
                      "The rubric; found by the exercise or the kernel's name by default");
   command.add_option("--json", options->json_path, "Also write the result to this file");

@@ -93,12 +93,12 @@ bool has_kernels(const std::string& sources, const rubric::Rubric& rubric) {
                      [&](const auto& kernel) { return has_word(sources, kernel.name); });
 }
 
-base::Diagnostic no_single_one(const fs::path& submission, const std::vector<std::string>& found,
+base::Diagnostic no_single_one(const std::string& submission, const std::vector<std::string>& found,
                                const std::vector<rubric::Rubric>& candidates) {
   std::vector<std::string> known;
   for (const rubric::Rubric& rubric : candidates) known.push_back(rubric.exercise);
   base::Diagnostic error;
-  error.file = submission.string();
+  error.file = submission;
   error.text = found.empty()
                    ? fmt::format(
                          "which exercise this is cannot be told: no answers file names it and no "
@@ -111,11 +111,13 @@ base::Diagnostic no_single_one(const fs::path& submission, const std::vector<std
 
 }  // namespace
 
-base::Result<std::string> find_rubric(const fs::path& submission, const fs::path& rubrics) {
+base::Result<std::string> find_rubric(const submission::SubmissionPlace& place,
+                                      const fs::path& rubrics) {
+  const fs::path& submission = place.path();
   std::error_code ignored;
   if (!fs::exists(submission, ignored)) {
     base::Diagnostic error;
-    error.file = submission.string();
+    error.file = place.name();
     error.text = "there is no such file or folder";
     return error;
   }
@@ -137,7 +139,7 @@ base::Result<std::string> find_rubric(const fs::path& submission, const fs::path
     }
   }
   if (found.size() == 1) return found.front();
-  return no_single_one(submission, found, candidates);
+  return no_single_one(place.name(), found, candidates);
 }
 
 }  // namespace bankcheck::cli

@@ -12,7 +12,7 @@ Action declare_grade(CLI::App& command) {
   auto options = std::make_shared<GradingOptions>();
   options->include_hidden = true;
   options->hints = false;
-  command.add_option("DIR", options->submission, "The submission")->required();
+  command.add_option("DIR|ARCHIVE|FILE.cu", options->submission, "The submission")->required();
   command.add_option("--rubric", options->rubric, "The rubric")->required();
   command.add_option("--json", options->json_path, "Also write the result to this file");
   command.add_option("--html", options->html_path,

@@ -47,16 +47,18 @@ int write_files(const Session& session, const GradingOptions& options,
 }  // namespace
 
 int run_grading(const Session& session, const GradingOptions& options) {
+  const auto place = submission::SubmissionPlace::open(options.submission);
+  if (!place) return refuse(session, place.errors());
   std::string rubric_path = options.rubric;
   if (rubric_path.empty()) {
-    auto found = find_rubric(options.submission, data_folder() / "rubrics");
+    auto found = find_rubric(place.value(), data_folder() / "rubrics");
     if (!found) return refuse(session, found.errors());
     rubric_path = std::move(found).value();
     spdlog::debug("found the rubric {}", rubric_path);
   }
   const auto rubric = rubric::load_rubric(rubric_path);
   if (!rubric) return refuse(session, rubric.errors());
-  const auto submission = submission::read_submission(options.submission, rubric.value());
+  const auto submission = submission::read_submission(place.value(), rubric.value());
   if (!submission) return refuse(session, submission.errors());
   DeviceOptions wanted = options.device;
   if (rubric.value().kernels.empty()) wanted.wish = DeviceWish::kSimulator;  // nothing will run

@@ -199,7 +199,9 @@ class Compilation {
 
 void compile_in_scratch(const Toolchain& toolchain, sandbox::CommandRunner& runner,
                         const CompileRequest& request, CompiledCode* code) {
-  const auto sources = SourceSnapshot::take(request.source_path, request.source_root);
+  const auto sources = request.files.empty()
+                           ? SourceSnapshot::take(request.source_path, request.source_root)
+                           : SourceSnapshot::take(request.files, request.source_path);
   if (!sources) {
     code->outcome = CompileOutcome::kRejected;
     code->first_error = sources.errors().front();

@@ -23,10 +23,18 @@ struct Toolchain {
 base::Result<Toolchain> find_toolchain(const std::string& environment_path,
                                        const std::string& cuda_home, const std::string& cuda_path);
 
+struct SourceFile {
+  std::string name;  ///< relative to the root of the submission
+  std::string text;
+};
+
 struct CompileRequest {
   std::string source_path;  ///< the student's .cu
   /// The folder inside which files may include each other; empty for the folder of `source_path`.
   std::string source_root;
+  /// When there are any, nothing is read from the disk: these may include each other, and
+  /// `source_path` is the name of one of them.
+  std::vector<SourceFile> files;
   std::string rows_array;            ///< name of the array whose values are wanted; may be empty
   std::string architecture = "90";   ///< compute capability without the dot
   std::vector<std::string> defines;  ///< NAME=value

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/include_lines.hpp"
+
 namespace bankcheck::compile {
 namespace {
 
@@ -14,7 +16,7 @@ bool is_error(const Message& message) { return message.kind == MessageKind::kErr
 
 /// The line that includes a file of this path, directly; 0 when none does.
 int line_including(const base::SourceText& source, std::string_view path) {
-  for (const IncludeLine& include : find_includes(source.text())) {
+  for (const base::IncludeLine& include : base::find_includes(source.text())) {
     if (!include.name.empty() && path.ends_with(include.name)) return include.line;
   }
   return 0;

@@ -1,20 +1,22 @@
 // The student's file and the files of theirs that it includes, copied once so that what is compiled
 // is what was read.
 //
-// Theory of operation. `#include` lines are found by a scan that knows comments and nothing else of
-// the preprocessor; each names a file relative to the one that includes it. Files inside the
-// submission's folder are read (bounded, regular files only) and scanned in turn. An include that
-// leaves the folder is an error at its line. Includes spelled by macros are not followed: the
-// compiler finds no such file, because it sees the copy alone.
+// Theory of operation. The main file is scanned for `#include` lines (base/include_lines.hpp); each
+// names a file relative to the one that includes it. Files inside the submission's folder are read
+// (bounded, regular files only) and scanned in turn. An include that leaves the folder is an error
+// at its line. Includes spelled by macros are not followed: the compiler finds no such file,
+// because it sees the copy alone.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
+#include "compile/compiler.hpp"
 #include "sandbox/scratch_folder.hpp"
 
 namespace bankcheck::compile {
@@ -22,21 +24,15 @@ namespace bankcheck::compile {
 inline constexpr std::size_t kSourceFileBytes = 4u << 20;
 inline constexpr std::size_t kSourceFiles = 64;
 
-/// One `#include` directive of a text.
-struct IncludeLine {
-  int line = 0;
-  int column = 0;  ///< of the name's opening quote or bracket
-  std::string name;
-  bool angled = false;
-};
-
-std::vector<IncludeLine> find_includes(std::string_view text);
-
 class SourceSnapshot {
  public:
   /// `root` empty: the folder of `source`.
   static base::Result<SourceSnapshot> take(const std::filesystem::path& source,
                                            const std::filesystem::path& root);
+  /// The same of files that were read already; nothing is read from the disk. `main` is the name of
+  /// one of them.
+  static base::Result<SourceSnapshot> take(const std::vector<SourceFile>& files,
+                                           const std::string& main);
 
   /// The first is the student's file. Names are relative to the root.
   const std::vector<base::SourceText>& files() const { return files_; }
@@ -51,6 +47,8 @@ class SourceSnapshot {
                              const std::filesystem::path& folder) const;
 
  private:
+  explicit SourceSnapshot(std::vector<base::SourceText> files) : files_(std::move(files)) {}
+
   std::vector<base::SourceText> files_;
 };
 

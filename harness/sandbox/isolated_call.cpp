@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -28,19 +29,28 @@ constexpr std::size_t kErrorOutputBytes = std::size_t{64} * 1024;
 
 // --- in the child ---
 
+/// Of this process; 0 where it cannot be told.
+std::uint64_t address_space_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t pages = 0;
+  file >> pages;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
 bool set_call_limits(const CallLimits& limits) {
   const auto set = [](auto resource, rlim_t soft, rlim_t hard) {
     const rlimit limit{soft, hard};
     return ::setrlimit(resource, &limit) == 0;
   };
   const auto cpu = static_cast<rlim_t>(limits.cpu_seconds < 1 ? 1 : limits.cpu_seconds);
+  const rlim_t memory = address_space_bytes() + limits.memory_bytes;
 #ifdef __SANITIZE_ADDRESS__
   const bool limit_memory = false;  // the sanitizer reserves terabytes
 #else
   const bool limit_memory = limits.memory_bytes > 0;
 #endif
   return set(RLIMIT_CPU, cpu, cpu + 1) && set(RLIMIT_CORE, 0, 0) &&
-         (!limit_memory || set(RLIMIT_AS, limits.memory_bytes, limits.memory_bytes));
+         (!limit_memory || set(RLIMIT_AS, memory, memory));
 }
 
 /// Nothing but /dev/null and the two pipes stays open.

@@ -29,7 +29,7 @@ namespace bankcheck::sandbox {
 struct CallLimits {
   double wall_seconds = 60;
   double cpu_seconds = 60;  ///< of all threads together
-  /// Address space, with what the caller has already. 0: no limit (the CUDA driver reserves
+  /// Address space beyond what the caller has already. 0: no limit (the CUDA driver reserves
   /// terabytes that it never touches).
   std::uint64_t memory_bytes = 4ull << 30;
   std::size_t result_bytes = 256u << 20;  ///< of all messages together

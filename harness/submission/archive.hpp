@@ -30,4 +30,9 @@ base::Result<std::size_t> unpack_archive(const std::string& archive,
                                          const std::filesystem::path& folder,
                                          const UnpackLimits& limits = {});
 
+/// Where the submission is among what was unpacked to `folder`: people pack their folder, or what
+/// is in it. The only folder that stands there alone, else `folder`; hidden files and what macOS
+/// adds do not count.
+std::filesystem::path unpacked_root(const std::filesystem::path& folder);
+
 }  // namespace bankcheck::submission

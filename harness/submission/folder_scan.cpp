@@ -11,11 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_within(const fs::path& path, const fs::path& folder) {
-  const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-  return end == folder.end() && rest != path.end();
-}
-
 class Scanner {
  public:
   Scanner(fs::path folder, const ReadLimits& limits)
@@ -95,6 +90,11 @@ class Scanner {
 };
 
 }  // namespace
+
+bool is_within(const fs::path& path, const fs::path& folder) {
+  const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+  return end == folder.end() && rest != path.end();
+}
 
 base::Result<std::vector<ScannedFile>> scan_folder(const fs::path& folder,
                                                    const ReadLimits& limits) {

@@ -21,4 +21,7 @@ struct ScannedFile {
 base::Result<std::vector<ScannedFile>> scan_folder(const std::filesystem::path& folder,
                                                    const ReadLimits& limits);
 
+/// Whether `path` lies below `folder`, by their names; both are absolute and free of links.
+bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder);
+
 }  // namespace bankcheck::submission

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.hpp"
+#include "base/include_lines.hpp"
 #include "base/sha256.hpp"
 #include "rubric/did_you_mean.hpp"
 #include "submission/folder_scan.hpp"
@@ -20,11 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What a kernel's compilation may read beside the source itself.
-constexpr std::array<std::string_view, 8> kCodeEndings{".cu",  ".cuh", ".h",   ".hpp",
-                                                       ".hxx", ".hh",  ".inl", ".inc"};
+constexpr std::array<std::string_view, 15> kCodeEndings{".cu",  ".cuh", ".h",   ".hpp", ".hxx",
+                                                        ".hh",  ".inl", ".inc", ".def", ".tpp",
+                                                        ".ipp", ".c",   ".cc",  ".cpp", ".cxx"};
 
-bool is_code(const ScannedFile& file) {
-  const std::string ending = fs::path(file.name).extension().string();
+bool is_code(const fs::path& name) {
+  const std::string ending = name.extension().string();
   return std::find(kCodeEndings.begin(), kCodeEndings.end(), ending) != kCodeEndings.end();
 }
 
@@ -72,16 +74,16 @@ class Reader {
   Reader(const rubric::Rubric& rubric, const ReadLimits& limits)
       : rubric_(rubric), limits_(limits) {}
 
-  base::Result<Submission> read(const std::string& path) {
-    submission_.name = path;
+  base::Result<Submission> read(const SubmissionPlace& place) {
+    submission_.name = place.name();
     submission_.answers = blank_answers(rubric_);
     std::error_code error;
-    const fs::path place = fs::canonical(path, error);
-    if (error) return trouble(path, "cannot be read: " + error.message());
-    if (fs::is_directory(place, error)) {
-      read_folder(place);
+    const fs::path path = fs::canonical(place.path(), error);
+    if (error) return trouble(submission_.name, "cannot be read: " + error.message());
+    if (fs::is_directory(path, error)) {
+      read_folder(path, place.is_unpacked());
     } else {
-      read_single(place);
+      read_single(path);
     }
     if (!errors_.empty()) return errors_;
     submission_.hash = hash();
@@ -99,19 +101,46 @@ class Reader {
                                                  rubric_.answers_file)});
     }
     if (place.extension() != ".cu") {
-      return fail({trouble(submission_.name, "is neither a folder nor a .cu file")});
+      return fail({trouble(submission_.name, "is neither a folder, an archive nor a .cu file")});
     }
     is_single_ = true;
-    submission_.folder = place.parent_path().string();
-    submission_.source_path = place.string();
     submission_.source_name = place.filename().string();
-    read_file({submission_.source_name, place}, limits_.source_bytes);
+    std::vector<ScannedFile> queue{{submission_.source_name, place}};
+    for (std::size_t i = 0; i < queue.size() && errors_.empty(); ++i) {
+      const std::string* text = read_file(queue[i], limits_.source_bytes);
+      const fs::path from = fs::path(queue[i].name).parent_path();
+      if (text != nullptr) add_included(*text, from, place.parent_path(), &queue);
+    }
   }
 
-  void read_folder(const fs::path& folder) {
-    submission_.folder = folder.string();
+  /// What a text in the folder `from` of `folder` includes from `folder` and below. Everything else
+  /// is the compiler's to miss, or to refuse.
+  void add_included(const std::string& text, const fs::path& from, const fs::path& folder,
+                    std::vector<ScannedFile>* queue) const {
+    for (const base::IncludeLine& include : base::find_includes(text)) {
+      const fs::path name = (from / include.name).lexically_normal();
+      if (include.angled || name.is_absolute() || queue->size() > limits_.entries) continue;
+      if (std::any_of(queue->begin(), queue->end(),
+                      [&](const ScannedFile& file) { return file.name == name.string(); })) {
+        continue;
+      }
+      std::error_code error;
+      const fs::path target = fs::canonical(folder / name, error);
+      if (error || !is_within(target, folder) || !fs::is_regular_file(target, error)) continue;
+      queue->push_back({name.string(), target});
+    }
+  }
+
+  void read_folder(const fs::path& folder, bool is_unpacked) {
     const auto files = scan_folder(folder, limits_);
-    if (!files.ok()) return fail(files.errors());
+    if (!files.ok()) {
+      base::Diagnostics errors = files.errors();
+      for (base::Diagnostic& error : errors) {
+        // Where an archive was unpacked is nobody's business.
+        if (is_unpacked) error.file.replace(0, folder.native().size(), submission_.name);
+      }
+      return fail(std::move(errors));
+    }
     if (!rubric_.source_file.empty()) read_sources(files.value());
     if (!rubric_.answers_file.empty()) read_answers(files.value());
   }
@@ -119,10 +148,9 @@ class Reader {
   void read_sources(const std::vector<ScannedFile>& files) {
     const auto source = find_source(submission_.name, files, rubric_.source_file);
     if (!source.ok()) return fail(source.errors());
-    submission_.source_path = source.value()->path.string();
     submission_.source_name = source.value()->name;
     for (const ScannedFile& file : files) {
-      if (&file == source.value() || is_code(file)) read_file(file, limits_.source_bytes);
+      if (&file == source.value() || is_code(file.name)) read_file(file, limits_.source_bytes);
     }
   }
 
@@ -151,7 +179,9 @@ class Reader {
 
   /// The path as the user would write it.
   std::string shown(const ScannedFile& file) const {
-    if (is_single_) return submission_.name;
+    if (is_single_) {
+      return (fs::path(submission_.name).parent_path() / file.name).lexically_normal().string();
+    }
     return (fs::path(submission_.name) / file.name).lexically_normal().string();
   }
 
@@ -201,9 +231,16 @@ class Reader {
 
 }  // namespace
 
+base::Result<Submission> read_submission(const SubmissionPlace& place, const rubric::Rubric& rubric,
+                                         const ReadLimits& limits) {
+  return Reader(rubric, limits).read(place);
+}
+
 base::Result<Submission> read_submission(const std::string& path, const rubric::Rubric& rubric,
                                          const ReadLimits& limits) {
-  return Reader(rubric, limits).read(path);
+  const auto place = SubmissionPlace::open(path);
+  if (!place) return place.errors();
+  return read_submission(place.value(), rubric, limits);
 }
 
 }  // namespace bankcheck::submission

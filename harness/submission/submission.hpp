@@ -8,6 +8,7 @@
 #include "base/result.hpp"
 #include "rubric/rubric.hpp"
 #include "submission/answers.hpp"
+#include "submission/submission_place.hpp"
 
 namespace bankcheck::submission {
 
@@ -27,9 +28,7 @@ struct SubmittedFile {
 
 struct Submission {
   std::string name;         ///< as the user named it
-  std::string folder;       ///< absolute
-  std::string source_path;  ///< absolute, links followed; empty when the rubric has no kernels
-  std::string source_name;  ///< relative to the folder
+  std::string source_name;  ///< of `files`; empty when the rubric has no kernels
   Answers answers;
   /// Source files, headers and the answers file, by name: what the hash is taken of.
   std::vector<SubmittedFile> files;
@@ -38,9 +37,13 @@ struct Submission {
       remarks;  ///< e.g. that the answers file is missing; those of the answers are theirs
 };
 
-/// Reads a folder, or a single .cu file (whose questions are then all blank). Fails when there is
-/// no source or no single one, on links that lead out of the folder, on anything that is neither
-/// file nor folder, past the limits, and on answers that cannot be read.
+/// Reads a folder, an archive of one, or a single .cu file with what it includes from beside it
+/// (whose questions are then all blank). Everything is read once: what is compiled later is `files`
+/// and nothing else. Fails when there is no source or no single one, on links that lead out of the
+/// folder, on anything that is neither file nor folder, past the limits, and on answers that cannot
+/// be read.
+base::Result<Submission> read_submission(const SubmissionPlace& place, const rubric::Rubric& rubric,
+                                         const ReadLimits& limits = {});
 base::Result<Submission> read_submission(const std::string& path, const rubric::Rubric& rubric,
                                          const ReadLimits& limits = {});
 

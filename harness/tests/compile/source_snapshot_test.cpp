@@ -57,6 +57,26 @@ TEST_F(Snapshot, HoldsTheFilesThatIncludeEachOther) {
   EXPECT_EQ(names(), (Names{"probe.cu", "lib/a.cuh", "b.cuh"}));
 }
 
+TEST_F(Snapshot, OfFilesInMemoryReadsNothingFromTheDisk) {
+  write_source("on the disk");
+  const std::vector<SourceFile> files{{"probe.cu", "#include \"lib/a.cuh\"\n#include \"b.cuh\"\n"},
+                                      {"lib/a.cuh", "#include \"../c.cuh\"\n"},
+                                      {"c.cuh", "c"},
+                                      {"unused.cuh", ""}};
+  const auto snapshot = SourceSnapshot::take(files, "probe.cu");
+  ASSERT_TRUE(snapshot.ok()) << base::render(snapshot.errors());
+  ASSERT_EQ(snapshot.value().files().size(), 3u);
+  EXPECT_EQ(snapshot.value().files()[1].name(), "lib/a.cuh");
+  EXPECT_EQ(snapshot.value().files()[2].text(), "c");
+  const std::vector<SourceFile> leaving{{"a.cu", "#include \"../b.cuh\"\n"}};
+  EXPECT_EQ(base::render(SourceSnapshot::take(leaving, "a.cu").errors()),
+            "a.cu:1:10: error: '../b.cuh' is outside the submission's folder\n"
+            "  #include \"../b.cuh\"\n"
+            "           ^\n");
+  EXPECT_EQ(base::render(SourceSnapshot::take(files, "other.cu").errors()),
+            "other.cu: error: was not handed in\n");
+}
+
 TEST_F(Snapshot, FollowsNoIncludeInAComment) {
   write_source(
       "// #include \"/a\"\n/* x\n#include \"/b\"\n*/ const char* s = \"/*\";\n"

@@ -64,7 +64,6 @@ TEST_F(SubmissionTest, AFolderHasASourceAndAnswers) {
   write("README.md", "not looked at");
   const Submission read = submission();
   EXPECT_EQ(read.name, folder_.string());
-  EXPECT_EQ(read.source_path, (folder_ / "probe.cu").string());
   EXPECT_EQ(read.source_name, "probe.cu");
   EXPECT_EQ(read.answers.at("card").text, "T4");
   ASSERT_EQ(read.files.size(), 2u);
@@ -125,17 +124,16 @@ TEST_F(SubmissionTest, ASingleFileHasNoAnswers) {
   const auto read = read_submission((folder_ / "anything.cu").string(), rubric_);
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read.value().source_name, "anything.cu");
-  EXPECT_EQ(read.value().folder, folder_.string());
   EXPECT_EQ(read.value().answers.at("card").state, AnswerState::kBlank);
   EXPECT_EQ(read.value().files.size(), 1u);
   EXPECT_EQ(errors(read_submission((folder_ / "answers.yaml").string(), rubric_)),
-            "student/answers.yaml: error: is neither a folder nor a .cu file\n");
+            "student/answers.yaml: error: is neither a folder, an archive nor a .cu file\n");
 }
 
 TEST_F(SubmissionTest, AnAnswersOnlyExerciseNeedsNoSource) {
   rubric_.source_file.clear();
   write("answers.yaml", "card: T4\n");
-  EXPECT_EQ(submission().source_path, "");
+  EXPECT_EQ(submission().source_name, "");
   EXPECT_EQ(errors(read_submission((folder_ / "answers.yaml").string(), rubric_)),
             "student/answers.yaml: error: is a file: this exercise asks for a folder with "
             "answers.yaml\n");
@@ -150,7 +148,6 @@ TEST_F(SubmissionTest, LinksWithinTheFolderAreFollowed) {
   write("src/real.cu", "x");
   fs::create_symlink("src/real.cu", folder_ / "probe.cu");
   const Submission read = submission();
-  EXPECT_EQ(read.source_path, (folder_ / "src/real.cu").string());
   EXPECT_EQ(read.source_name, "probe.cu");
 }
 
@@ -226,6 +223,19 @@ TEST_F(SubmissionTest, AFileWithoutPermissionIsAnError) {
   write("probe.cu", "x");
   fs::permissions(folder_ / "probe.cu", fs::perms::none);
   EXPECT_EQ(errors(), "student/probe.cu: error: cannot be read: Permission denied\n");
+}
+
+TEST_F(SubmissionTest, OfASingleFileHoldsWhatItIncludesFromBesideIt) {
+  write("probe.cu", "#include \"lib/a.cuh\"\n#include \"../secret.cuh\"\n#include <b.cuh>\n");
+  write("lib/a.cuh", "#include \"../c.cuh\"\n#include \"missing.cuh\"\n#include \"a.cuh\"\n");
+  write("c.cuh", "int c;");
+  write("b.cuh", "");
+  write("../secret.cuh", "");
+  const auto read = read_submission((folder_ / "probe.cu").string(), rubric_);
+  ASSERT_TRUE(read.ok()) << errors(read);
+  std::vector<std::string> names;
+  for (const SubmittedFile& file : read.value().files) names.push_back(file.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"c.cuh", "lib/a.cuh", "probe.cu"}));
 }
 
 }  // namespace
