@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/base64.hpp"
+
 namespace bankcheck::base {
 namespace {
 
@@ -89,17 +91,11 @@ std::string sha256_hex(std::string_view data) {
 }
 
 std::string sha256_base64(std::string_view data) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  std::uint64_t bits = 0;  // those not yet written are the lowest `count`
-  int count = 0;
+  std::string bytes;
   for (const std::uint32_t word : digest(data)) {
-    bits = bits << 32 | word;
-    for (count += 32; count >= 6; count -= 6) text += kDigits[bits >> (count - 6) & 63u];
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(word >> shift & 0xffu);
   }
-  text += kDigits[bits << (6 - count) & 63u];  // 256 bits are 42 digits and 4 bits
-  return text + "=";
+  return base64(bytes);
 }
 
 }  // namespace bankcheck::base

@@ -14,9 +14,7 @@ Action declare_check(CLI::App& command) {
                      "The submission; this folder by default");
   command.add_option("--rubric", options->rubric,
                      "The rubric; found by the exercise or the kernel's name by default");
-  command.add_option("--json", options->json_path, "Also write the result to this file");
-  command.add_option("--html", options->html_path,
-                     "Also write the report to this file, as one page for a browser");
+  declare_reports(command, options->reports);
   declare_device(command, options->device);
   return [options](const Session& session) { return run_grading(session, *options); };
 }

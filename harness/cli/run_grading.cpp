@@ -1,6 +1,7 @@
 #include "cli/run_grading.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <ostream>
 
 #include <spdlog/spdlog.h>
@@ -10,6 +11,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/find_rubric.hpp"
 #include "cli/toolchain.hpp"
+#include "cli/ungraded.hpp"
 #include "report/report_table.hpp"
 
 namespace bankcheck::cli {
@@ -30,18 +32,25 @@ checks::Grade grade(const Session& session, const GradingOptions& options,
   return grade;
 }
 
-/// The files that are asked for beside the text; kExitOurs when one cannot be written.
-int write_files(const Session& session, const GradingOptions& options,
-                const checks::Grade& result) {
-  const std::pair<const std::string&, const char*> files[] = {{options.json_path, "json"},
-                                                              {options.html_path, "html"}};
-  for (const auto& [path, format] : files) {
-    if (path.empty()) continue;
-    const std::string text = report::find_format(format)->render(result, {false, options.hints});
-    const int status = write_output(session, path, text);
-    if (status != kExitDone) return status;
+/// Of a submission that is there and cannot be read. What the command line names and is not there
+/// is no submission.
+int report_unreadable(const Session& session, const GradingOptions& options,
+                      const rubric::Rubric& rubric, const base::Diagnostics& errors) {
+  const int status = refuse(session, errors);
+  std::error_code ignored;
+  if (std::filesystem::exists(options.submission, ignored)) {
+    write_reports(session, options.reports, unreadable_grade(rubric, options.submission, errors),
+                  options.hints);
   }
-  return kExitDone;
+  return status;
+}
+
+int report_trouble(const Session& session, const GradingOptions& options,
+                   const rubric::Rubric& rubric, const base::Diagnostics& errors) {
+  const int status = give_up(session, errors);
+  write_reports(session, options.reports, trouble_grade(rubric, options.submission, errors),
+                options.hints);
+  return status;
 }
 
 }  // namespace
@@ -59,16 +68,18 @@ int run_grading(const Session& session, const GradingOptions& options) {
   const auto rubric = rubric::load_rubric(rubric_path);
   if (!rubric) return refuse(session, rubric.errors());
   const auto submission = submission::read_submission(place.value(), rubric.value());
-  if (!submission) return refuse(session, submission.errors());
+  if (!submission) {
+    return report_unreadable(session, options, rubric.value(), submission.errors());
+  }
   DeviceOptions wanted = options.device;
   if (rubric.value().kernels.empty()) wanted.wish = DeviceWish::kSimulator;  // nothing will run
   const auto device = open_device(session, wanted);
-  if (!device) return give_up(session, device.errors());
+  if (!device) return report_trouble(session, options, rubric.value(), device.errors());
   const checks::Grade result =
       grade(session, options, submission.value(), rubric.value(), *device.value());
   session.out << report::render_text(result, {session.colours, options.hints});
   session.out.flush();
-  const int status = write_files(session, options, result);
+  const int status = write_reports(session, options.reports, result, options.hints);
   return status == kExitDone ? exit_code(result) : status;
 }
 

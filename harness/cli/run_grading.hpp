@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/device.hpp"
+#include "cli/report_files.hpp"
 #include "cli/session.hpp"
 
 namespace bankcheck::cli {
@@ -13,13 +15,12 @@ struct GradingOptions {
   std::string rubric;  ///< empty: find it
   bool include_hidden = false;
   bool hints = true;
-  std::string json_path;
-  std::string html_path;
+  std::vector<ReportFile> reports;
   DeviceOptions device;
 };
 
 /// Prints the report and writes the files that are asked for; returns the exit status of the
-/// verdict.
+/// verdict. The files are also written when the submission cannot be read or no device works.
 int run_grading(const Session& session, const GradingOptions& options);
 
 }  // namespace bankcheck::cli

@@ -10,6 +10,12 @@ constexpr std::array kFormats = {
     ReportFormat{"text", "for people, in a terminal", render_text},
     ReportFormat{"json", "for programs, with every count", render_json},
     ReportFormat{"html", "for a browser, with charts, on one page", render_html},
+    ReportFormat{"junit", "for CI, as JUnit XML", render_junit},
+    ReportFormat{"gradescope", "Gradescope's results.json", render_gradescope},
+    ReportFormat{"prairielearn", "PrairieLearn's results.json", render_prairielearn},
+    ReportFormat{"autolab", "for Autolab, with the scores as the last line", render_autolab},
+    ReportFormat{"github-classroom", "for GitHub Classroom's autograding reporter",
+                 render_github_classroom},
 };
 
 }  // namespace

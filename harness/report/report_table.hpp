@@ -31,5 +31,14 @@ std::string render_text(const checks::Grade& grade, const ReportOptions& options
 std::string render_json(const checks::Grade& grade, const ReportOptions& options);
 /// For a browser: one page that needs nothing else, the same bytes for the same grade.
 std::string render_html(const checks::Grade& grade, const ReportOptions& options);
+/// For CI: strict JUnit XML, a test case for each check and one for the verdict.
+std::string render_junit(const checks::Grade& grade, const ReportOptions& options);
+
+// For platforms that show it to students: without hidden rows, with hidden checks as mere numbers.
+// A grade without a mark says so by the platform's own means; see each one's file.
+std::string render_gradescope(const checks::Grade& grade, const ReportOptions& options);
+std::string render_prairielearn(const checks::Grade& grade, const ReportOptions& options);
+std::string render_autolab(const checks::Grade& grade, const ReportOptions& options);
+std::string render_github_classroom(const checks::Grade& grade, const ReportOptions& options);
 
 }  // namespace bankcheck::report

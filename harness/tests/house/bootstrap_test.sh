@@ -49,7 +49,7 @@ installed() {
 readonly required=(g++ cmake ninja-build libfmt-dev libspdlog-dev libyaml-cpp-dev nlohmann-json3-dev
   libcli11-dev)
 readonly optional=(bubblewrap libarchive-dev libseccomp-dev)
-readonly for_tests=(libgtest-dev libbenchmark-dev ccache)
+readonly for_tests=(libgtest-dev libbenchmark-dev ccache libxml2-utils)
 installed "${required[@]}" "${optional[@]}" "${for_tests[@]}"
 
 # run ARGUMENT...: sets $status, $output (stdout) and $remarks (stderr).
