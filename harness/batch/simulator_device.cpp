@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "batch/code_notes.hpp"
+#include "batch/isolated_rows.hpp"
 #include "batch/simulator_row.hpp"
 #include "ptx/parser.hpp"
 
@@ -11,14 +12,6 @@ namespace bankcheck::batch {
 namespace {
 
 constexpr std::size_t kShownErrors = 3;
-
-void mark_all(std::span<base::RowRecord> records, base::RowOutcome outcome,
-              const std::string& text) {
-  for (base::RowRecord& record : records) {
-    record.outcome = outcome;
-    record.outcome_text = text;
-  }
-}
 
 std::string first_texts(const base::Diagnostics& errors) {
   std::string text;
@@ -31,6 +24,28 @@ std::string first_texts(const base::Diagnostics& errors) {
   return text;
 }
 
+/// What becomes of every row of code that the simulator cannot take.
+RowWork unsupported(const base::Diagnostics& errors) {
+  return [text = first_texts(errors)](std::size_t, base::RowRecord& record, unsigned,
+                                      const std::atomic<bool>&) {
+    record.outcome = base::RowOutcome::kUnsupported;
+    record.outcome_text = text;
+  };
+}
+
+/// Reads the student's code: for a child to do.
+RowWork prepare(const RowJob& job) {
+  auto module = ptx::parse(job.code.ptx, "PTX");
+  if (!module) return unsupported(module.errors());
+  const auto program =
+      sim::Program::load(std::make_shared<const ptx::Module>(std::move(module).value()));
+  if (!program) return unsupported(program.errors());
+  return [&job, program = program.value()](std::size_t row, base::RowRecord& record,
+                                           unsigned threads, const std::atomic<bool>& stop) {
+    run_simulator_row(program, job, job.rows[row].spec, threads, record, stop);
+  };
+}
+
 }  // namespace
 
 SimulatorDevice::SimulatorDevice(std::string why, unsigned threads)
@@ -41,30 +56,11 @@ base::DeviceInfo SimulatorDevice::info() const { return {"simulator", why_}; }
 
 std::vector<std::string> SimulatorDevice::run(const RowJob& job, std::span<base::RowRecord> records,
                                               const std::atomic<bool>& stop) {
-  auto module = ptx::parse(job.code.ptx, "PTX");
-  if (!module) {
-    mark_all(records, base::RowOutcome::kUnsupported, first_texts(module.errors()));
-    return {};
-  }
-  const auto shared = std::make_shared<const ptx::Module>(std::move(module).value());
-  const auto program = sim::Program::load(shared);
-  if (!program) {
-    mark_all(records, base::RowOutcome::kUnsupported, first_texts(program.errors()));
-    return {};
-  }
-  const auto workers = static_cast<unsigned>(std::min<std::size_t>(threads_, records.size()));
-  const unsigned threads_per_row = std::max(1u, threads_ / std::max(1u, workers));
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < records.size() && !stop; i = next++) {
-      run_simulator_row(program.value(), job, job.rows[i].spec, threads_per_row, records[i], stop);
-    }
-  };
-  {
-    std::vector<std::jthread> pool;
-    for (unsigned i = 1; i < workers; ++i) pool.emplace_back(work);
-    work();
-  }
+  RowsLimits limits;
+  limits.threads = threads_;
+  limits.row_seconds = job.rubric.limits.row_seconds;
+  run_rows_isolated(
+      records, [&job] { return prepare(job); }, limits, stop);
   return code_notes(records);
 }
 

@@ -5,8 +5,8 @@
 
 namespace bankcheck::batch {
 
-/// Rows run in parallel, each as a launch of its own with fresh memory; the records do not depend
-/// on how many threads there are.
+/// Rows run in parallel, each as a launch of its own with fresh memory, in a process of their own
+/// (isolated_rows.hpp); the records do not depend on how many threads there are.
 class SimulatorDevice : public RowDevice {
  public:
   /// `why` says in the report why this device was taken; `threads` 0 means one for each core.

@@ -8,9 +8,12 @@
 
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace bankcheck::gpu {
@@ -38,7 +41,21 @@ class Encoder {
   template <class T>
   void put(const std::vector<T>& values) {
     put(std::uint64_t{values.size()});
-    for (const T& value : values) put(value);
+    if constexpr (WireNumber<T> && sizeof(T) == 1) {
+      bytes_.append(reinterpret_cast<const char*>(values.data()), values.size());
+    } else {
+      for (const T& value : values) put(value);
+    }
+  }
+  template <class T>
+  void put(const std::optional<T>& value) {
+    put(value.has_value());
+    if (value) put(*value);
+  }
+  template <class Key, class T>
+  void put(const std::map<Key, T>& values) {
+    put(std::uint64_t{values.size()});
+    for (const auto& [key, value] : values) (*this)(key, value);
   }
   template <class T>
   requires std::is_class_v<T>
@@ -81,7 +98,28 @@ class Decoder {
   template <class T>
   void get(std::vector<T>& values) {
     values.resize(count());
-    for (T& value : values) get(value);
+    if constexpr (WireNumber<T> && sizeof(T) == 1) {
+      std::memcpy(values.data(), rest_.data(), values.size());
+      rest_.remove_prefix(values.size());
+    } else {
+      for (T& value : values) get(value);
+    }
+  }
+  template <class T>
+  void get(std::optional<T>& value) {
+    bool is_there = false;
+    get(is_there);
+    value.reset();
+    if (is_there) get(value.emplace());
+  }
+  template <class Key, class T>
+  void get(std::map<Key, T>& values) {
+    values.clear();
+    for (std::size_t left = count(); left > 0; --left) {
+      Key key{};
+      get(key);
+      get(values[std::move(key)]);
+    }
   }
   template <class T>
   requires std::is_class_v<T>

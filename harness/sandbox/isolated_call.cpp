@@ -151,6 +151,9 @@ void describe(const Ending& ending, const FrameReader& frames, CallOutcome* outc
   } else if (ending.refused) {
     outcome->status = CallStatus::kOutOfLimit;
     outcome->trouble = "the result is too large";
+  } else if (ending.stopped) {
+    outcome->status = CallStatus::kStopped;
+    outcome->trouble = "it was stopped";
   } else if (ending.timed_out) {
     outcome->status = CallStatus::kTimedOut;
     outcome->trouble = "the time is over";
@@ -163,7 +166,8 @@ void describe(const Ending& ending, const FrameReader& frames, CallOutcome* outc
 
 }  // namespace
 
-CallOutcome isolated_call(const std::function<void(const Send&)>& body, const CallLimits& limits) {
+CallOutcome isolated_call(const std::function<void(const Send&)>& body, const CallLimits& limits,
+                          const std::atomic<bool>* stop) {
   CallOutcome outcome;
   Pipe messages;
   Pipe errors;
@@ -191,7 +195,7 @@ CallOutcome isolated_call(const std::function<void(const Send&)>& body, const Ca
                      error_output.append(chunk);
                      return true;
                    }});
-  describe(supervise(pid, std::move(pipes), limits.wall_seconds), frames, &outcome);
+  describe(supervise(pid, std::move(pipes), limits.wall_seconds, stop), frames, &outcome);
   outcome.messages = std::move(frames.messages());
   outcome.error_output = error_output.text();
   return outcome;

@@ -16,6 +16,7 @@
 // hangs and the outcome is kTimedOut, never a wrong result.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -42,6 +43,7 @@ enum class CallStatus : std::uint8_t {
   kSignalled,   ///< it crashed
   kTimedOut,    ///< wall clock
   kOutOfLimit,  ///< CPU time, memory, size of the result
+  kStopped,     ///< `stop` was set
   kForbidden,   ///< it made a system call that is not allowed
   kCannotRun,   ///< ours: the child could not be set up
 };
@@ -58,8 +60,9 @@ struct CallOutcome {
 /// Sends one message to the parent. One thread at a time.
 using Send = std::function<void(std::string_view)>;
 
-/// Runs `body` in a child and collects what it sends.
+/// Runs `body` in a child and collects what it sends. `stop` may be null; when it becomes true the
+/// child is ended.
 CallOutcome isolated_call(const std::function<void(const Send&)>& body,
-                          const CallLimits& limits = {});
+                          const CallLimits& limits = {}, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace bankcheck::sandbox

@@ -19,6 +19,8 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kDrainTime = std::chrono::seconds(2);
 /// How often a kernel without pidfd_open is asked whether the child has ended.
 constexpr int kPollWithoutPidfdMs = 5;
+/// How often it is asked whether the user wants to stop.
+constexpr int kStopPollMs = 20;
 constexpr double kLongestSeconds = 1e6;
 
 FileDescriptor open_pidfd(pid_t pid) {
@@ -37,16 +39,24 @@ int milliseconds_until(Clock::time_point time) {
 
 class Supervision {
  public:
-  Supervision(pid_t pid, std::vector<WatchedPipe> pipes, double wall_seconds)
-      : pid_(pid), pidfd_(open_pidfd(pid)), pipes_(std::move(pipes)), started_(Clock::now()) {
+  Supervision(pid_t pid, std::vector<WatchedPipe> pipes, double wall_seconds,
+              const std::atomic<bool>* stop)
+      : pid_(pid),
+        pidfd_(open_pidfd(pid)),
+        pipes_(std::move(pipes)),
+        stop_(stop),
+        started_(Clock::now()) {
     const std::chrono::duration<double> time(std::clamp(wall_seconds, 0.0, kLongestSeconds));
     deadline_ = started_ + std::chrono::duration_cast<Clock::duration>(time);
   }
 
   Ending run() {
     Ending ending;
-    while (!ended() && !refused_ && Clock::now() < deadline_) read_pipes(deadline_);
-    ending.timed_out = !ended_ && !refused_;
+    while (!ended() && !refused_ && !is_stopped() && Clock::now() < deadline_) {
+      read_pipes(deadline_);
+    }
+    ending.stopped = !ended_ && !refused_ && is_stopped();
+    ending.timed_out = !ended_ && !refused_ && !ending.stopped;
     ::kill(-pid_, SIGKILL);
     ending.reaped = uninterrupted([&] { return ::waitpid(pid_, &ending.wait_status, 0); }) == pid_;
     ended_ = true;
@@ -67,6 +77,8 @@ class Supervision {
     return ended_;
   }
 
+  bool is_stopped() const { return stop_ != nullptr && *stop_; }
+
   bool any_open() const {
     return std::any_of(pipes_.begin(), pipes_.end(),
                        [](const WatchedPipe& pipe) { return pipe.file.is_open(); });
@@ -78,6 +90,7 @@ class Supervision {
     for (const WatchedPipe& pipe : pipes_) waiting.push_back({pipe.file.number(), POLLIN, 0});
     waiting.push_back({ended_ ? -1 : pidfd_.number(), POLLIN, 0});
     int wait_ms = milliseconds_until(until);
+    if (stop_ != nullptr) wait_ms = std::min(wait_ms, kStopPollMs);
     if (!pidfd_.is_open()) wait_ms = std::min(wait_ms, kPollWithoutPidfdMs);
     if (::poll(waiting.data(), waiting.size(), wait_ms) <= 0) return;
     for (std::size_t i = 0; i < pipes_.size(); ++i) {
@@ -97,6 +110,7 @@ class Supervision {
   pid_t pid_;
   FileDescriptor pidfd_;
   std::vector<WatchedPipe> pipes_;
+  const std::atomic<bool>* stop_;
   Clock::time_point started_;
   Clock::time_point deadline_;
   bool ended_ = false;
@@ -105,8 +119,9 @@ class Supervision {
 
 }  // namespace
 
-Ending supervise(pid_t pid, std::vector<WatchedPipe> pipes, double wall_seconds) {
-  return Supervision(pid, std::move(pipes), wall_seconds).run();
+Ending supervise(pid_t pid, std::vector<WatchedPipe> pipes, double wall_seconds,
+                 const std::atomic<bool>* stop) {
+  return Supervision(pid, std::move(pipes), wall_seconds, stop).run();
 }
 
 }  // namespace bankcheck::sandbox

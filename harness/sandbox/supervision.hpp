@@ -7,6 +7,7 @@
 // might hold them open for ever.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -30,10 +31,13 @@ struct Ending {
   bool reaped = false;     ///< false: somebody else took the status (SIGCHLD is ignored)
   bool timed_out = false;  ///< killed at the end of its time
   bool refused = false;    ///< killed because a `take` wanted no more
+  bool stopped = false;    ///< killed because `stop` was set
   double wall_seconds = 0;
 };
 
-/// `pid` leads a process group of its own.
-Ending supervise(pid_t pid, std::vector<WatchedPipe> pipes, double wall_seconds);
+/// `pid` leads a process group of its own. `stop` may be null; when it becomes true the child is
+/// killed.
+Ending supervise(pid_t pid, std::vector<WatchedPipe> pipes, double wall_seconds,
+                 const std::atomic<bool>* stop = nullptr);
 
 }  // namespace bankcheck::sandbox

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "batch/simulator_row.hpp"
+#include "gpu/wire_record.hpp"
 #include "ptx/parser.hpp"
 
 namespace bankcheck::batch {
@@ -81,6 +82,19 @@ TEST_F(StridesRun, SaysOfAKernelThatSkipsReadsWhatIsWrongAndWhatItRead) {
   EXPECT_FALSE(record.ledger->kept);
   EXPECT_EQ(record.ledger->text, "made 256 shared reads, 512 wanted");
   EXPECT_EQ(record.order_receipt, std::nullopt);
+}
+
+TEST_F(StridesRun, GivesTheSameRecordsAsWithoutAProcessOfItsOwn) {
+  const std::string ptx = ptx_of("half_the_reads");
+  const auto isolated = run(ptx);
+  const RowJob job{rubric_, rows_, code_, "hash of the submission"};
+  const auto program =
+      sim::Program::load(std::make_shared<const ptx::Module>(ptx::parse(ptx, "PTX").value()));
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    base::RowRecord record = checks::begin_record(rows_[i]);
+    run_simulator_row(program.value(), job, rows_[i].spec, 1, record, stop_);
+    EXPECT_EQ(gpu::encode(isolated[i]), gpu::encode(record)) << record.label;
+  }
 }
 
 TEST_F(StridesRun, LeavesRowsAloneOnceItIsStopped) {

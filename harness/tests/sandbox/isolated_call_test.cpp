@@ -106,6 +106,23 @@ TEST(IsolatedCall, EndsAFunctionThatTakesTooLong) {
   EXPECT_EQ(outcome.messages, Messages{"started"});
 }
 
+TEST(IsolatedCall, EndsAFunctionWhenItIsToldToStop) {
+  std::atomic<bool> stop{false};
+  std::thread user([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stop = true;
+  });
+  const CallOutcome outcome = isolated_call(
+      [](const Send& send) {
+        send("started");
+        for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
+      },
+      {}, &stop);
+  user.join();
+  EXPECT_EQ(outcome.status, CallStatus::kStopped);
+  EXPECT_LE(outcome.messages.size(), 1u);
+}
+
 TEST(IsolatedCall, EndsAFunctionThatUsesUpItsCpuTime) {
   CallLimits limits;
   limits.cpu_seconds = 1;

@@ -1,0 +1,89 @@
+// The record of a row, and what a launch left, as bytes: for wire.hpp.
+//
+// Members are taken by structured bindings, which do not compile when there is one more: nothing of
+// a record can be forgotten here.
+#pragma once
+
+#include "base/run_record.hpp"
+#include "gpu/messages.hpp"
+#include "gpu/wire.hpp"
+
+namespace bankcheck::gpu {
+
+template <class Archive>
+void fields(Archive& archive, base::SourceLine& value) {
+  auto& [file, line] = value;
+  archive(file, line);
+}
+template <class Archive>
+void fields(Archive& archive, base::AccessCounts& value) {
+  auto& [requests, wavefronts, worst_wavefronts] = value;
+  archive(requests, wavefronts, worst_wavefronts);
+}
+template <class Archive>
+void fields(Archive& archive, base::SectorCounts& value) {
+  auto& [requests, sectors] = value;
+  archive(requests, sectors);
+}
+template <class Archive>
+void fields(Archive& archive, base::MemoryCounts& value) {
+  auto& [shared_load, shared_store, shared_atomic, matrix_load, async_copy, unruled_atomics,
+         global_load, global_store, global_atomic] = value;
+  archive(shared_load, shared_store, shared_atomic, matrix_load, async_copy, unruled_atomics,
+          global_load, global_store, global_atomic);
+}
+template <class Archive>
+void fields(Archive& archive, base::LineCounts& value) {
+  auto& [line, counts] = value;
+  archive(line, counts);
+}
+template <class Archive>
+void fields(Archive& archive, base::ThreadId& value) {
+  auto& [block, thread] = value;
+  archive(block, thread);
+}
+template <class Archive>
+void fields(Archive& archive, base::Hazard& value) {
+  auto& [kind, fatal, thread, line, text, occurrences] = value;
+  archive(kind, fatal, thread, line, text, occurrences);
+}
+template <class Archive>
+void fields(Archive& archive, base::Mismatch& value) {
+  auto& [buffer, index, thread, found, wanted, never_written, wrong_elements, elements] = value;
+  archive(buffer, index, thread, found, wanted, never_written, wrong_elements, elements);
+}
+template <class Archive>
+void fields(Archive& archive, base::LedgerOutcome& value) {
+  auto& [kept, thread, text] = value;
+  archive(kept, thread, text);
+}
+template <class Archive>
+void fields(Archive& archive, base::Timing& value) {
+  auto& [median_ms, interquartile_ms, ratio, ratio_interquartile, rounds, launches_per_sample,
+         gigabytes_per_second, wavefronts_per_cycle, conclusive, note] = value;
+  archive(median_ms, interquartile_ms, ratio, ratio_interquartile, rounds, launches_per_sample,
+          gigabytes_per_second, wavefronts_per_cycle, conclusive, note);
+}
+template <class Archive>
+void fields(Archive& archive, base::HardwareCounters& value) {
+  auto& [shared_load_wavefronts, shared_load_conflicts, shared_store_wavefronts,
+         simulated_load_wavefronts] = value;
+  archive(shared_load_wavefronts, shared_load_conflicts, shared_store_wavefronts,
+          simulated_load_wavefronts);
+}
+template <class Archive>
+void fields(Archive& archive, base::RowRecord& value) {
+  auto& [label, origin, kernel, variables, outcome, outcome_text, mismatch, hazards, ledger,
+         order_receipt, counts, lines, warp_instructions, shared_bytes, printed, delays, timing,
+         counters, registers, resident_blocks_per_sm] = value;
+  archive(label, origin, kernel, variables, outcome, outcome_text, mismatch, hazards, ledger,
+          order_receipt, counts, lines, warp_instructions, shared_bytes, printed, delays, timing,
+          counters, registers, resident_blocks_per_sm);
+}
+template <class Archive>
+void fields(Archive& archive, base::Buffer& value) {
+  auto& [name, type, bytes] = value;
+  archive(name, type, bytes);
+}
+
+}  // namespace bankcheck::gpu
