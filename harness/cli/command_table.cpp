@@ -11,6 +11,8 @@ namespace {
 constexpr std::array kCommands = {
     Command{"check", "Check your own submission before you hand it in", false, declare_check},
     Command{"grade", "Grade a submission, hidden rows included", false, declare_grade},
+    Command{"gradebook", "Fill a graded class into a gradebook downloaded from Canvas or Moodle",
+            false, declare_gradebook},
     Command{"profile", "Show what each line of a kernel costs in shared memory", false,
             declare_profile},
     Command{"explain", "Show which lanes land in which bank, and what that costs", false,

@@ -28,6 +28,7 @@ std::span<const Command> command_table();
 
 Action declare_check(CLI::App& command);
 Action declare_grade(CLI::App& command);
+Action declare_gradebook(CLI::App& command);
 Action declare_profile(CLI::App& command);
 Action declare_explain(CLI::App& command);
 Action declare_init(CLI::App& command);
