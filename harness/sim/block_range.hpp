@@ -12,7 +12,9 @@ namespace bankcheck::sim {
 
 class BlockRange {
  public:
-  BlockRange(BlockContext& context, const Isa& isa) : context_(context), runner_(context, isa) {}
+  BlockRange(BlockContext& context, const Isa& isa) : context_(context), runner_(context, isa) {
+    result_.shared_bytes = context.shared_bytes;
+  }
 
   /// Runs blocks `first` to `last` - 1, block-major, until one ends the launch.
   void run(std::uint64_t first, std::uint64_t last);

@@ -30,6 +30,7 @@ void expect_same(const LaunchResult& one, const LaunchResult& two) {
     EXPECT_EQ(one.lines[i].counts, two.lines[i].counts);
   }
   EXPECT_EQ(one.warp_instructions, two.warp_instructions);
+  EXPECT_EQ(one.shared_bytes, two.shared_bytes);
   EXPECT_EQ(one.printed, two.printed);
   EXPECT_EQ(one.reads, two.reads);
   EXPECT_EQ(one.requests, two.requests);
@@ -75,6 +76,7 @@ TEST(BlockOrder, BlocksThatShareNothingGiveTheSameOnAnyNumberOfThreads) {
                                          .zeros(ElementType::kI32, 21 * 256));
   EXPECT_EQ(ran.result.outcome, RowOutcome::kOk);
   EXPECT_EQ(element(ran.launch, 1, 20 * 256), 3 * (20 * 256 + 255));
+  EXPECT_EQ(ran.result.shared_bytes, 1024u);
   EXPECT_EQ(ran.result.reads.size(), 21u * 256);
   EXPECT_EQ(ran.result.counts.shared_load.requests, 21u * 8);
 }
