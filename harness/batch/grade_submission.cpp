@@ -96,6 +96,7 @@ class Grading {
     request.architecture = workshop_.device.architecture();
     request.seconds = rubric_.limits.compile_seconds;
     request.cubin = workshop_.device.wants_cubin();
+    request.cache = workshop_.cache;
     code_ = compile::compile(workshop_.toolchain.value(), workshop_.runner, request);
     if (code_.outcome == CompileOutcome::kRejected) {
       grade_.compiler_message = code_.first_error ? base::render(*code_.first_error) : code_.log;

@@ -18,6 +18,7 @@ struct Workshop {
   const base::Result<compile::Toolchain>& toolchain;
   sandbox::CommandRunner& runner;
   RowDevice& device;
+  const compile::CompileCache* cache = nullptr;  ///< of compiled code; may be null
 };
 
 struct GradeOptions {

@@ -4,9 +4,12 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/atomic_file.hpp"
+#include "base/sha256.hpp"
 #include "compile/assembler_report.hpp"
+#include "compile/compile_cache.hpp"
 #include "compile/compiler_failure.hpp"
 #include "compile/compiler_message.hpp"
 #include "compile/first_error.hpp"
@@ -197,6 +200,23 @@ class Compilation {
   MachinePaths paths_;
 };
 
+/// All that the result depends on. `sources` are named and hashed whole; the unit that goes around
+/// them is in it as text, so that another version of this program compiles anew when it differs.
+std::string cache_key(const Toolchain& toolchain, sandbox::Isolation isolation,
+                      const CompileRequest& request, const SourceSnapshot& sources) {
+  std::string all = fmt::format("1\n{}\n{}\n{}\n{}\n{}\n{}\n", toolchain.version, toolchain.nvcc,
+                                static_cast<int>(isolation), request.architecture, request.cubin,
+                                fmt::join(request.defines, "\n"));
+  const bool wants_rows = is_identifier(request.rows_array);
+  all += make_unit(sources, wants_rows ? request.rows_array : "").text;
+  return base::sha256_hex(all + "\n" + request.rows_array + "\n" + sources.hash());
+}
+
+/// Only what depends on the sources alone is kept: not what took too long or went wrong here.
+bool is_lasting(const CompiledCode& code) {
+  return code.outcome == CompileOutcome::kOk || code.outcome == CompileOutcome::kRejected;
+}
+
 void compile_in_scratch(const Toolchain& toolchain, sandbox::CommandRunner& runner,
                         const CompileRequest& request, CompiledCode* code) {
   const auto sources = request.files.empty()
@@ -208,6 +228,16 @@ void compile_in_scratch(const Toolchain& toolchain, sandbox::CommandRunner& runn
     code->log = base::render(sources.errors());
     return;
   }
+  base::FileDescriptor turn;
+  std::string key;
+  if (request.cache != nullptr) {
+    key = cache_key(toolchain, runner.isolation(), request, sources.value());
+    turn = request.cache->take_turn(key);
+    if (auto known = request.cache->find(key)) {
+      *code = std::move(*known);
+      return;
+    }
+  }
   const auto scratch = ScratchFolder::create();
   base::Diagnostics errors = scratch.errors();
   if (scratch) errors = sources.value().write_to(scratch.value(), kSourceFolder);
@@ -216,6 +246,7 @@ void compile_in_scratch(const Toolchain& toolchain, sandbox::CommandRunner& runn
     return;
   }
   Compilation(toolchain, runner, request, sources.value(), scratch.value()).run(code);
+  if (request.cache != nullptr && is_lasting(*code)) request.cache->keep(key, *code);
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ struct SourceFile {
   std::string text;
 };
 
+class CompileCache;
+
 struct CompileRequest {
   std::string source_path;  ///< the student's .cu
   /// The folder inside which files may include each other; empty for the folder of `source_path`.
@@ -40,7 +42,8 @@ struct CompileRequest {
   std::vector<std::string> defines;  ///< NAME=value
   /// CPU time of each program that nvcc starts; the wall clock may take twice as long.
   double seconds = 60;
-  bool cubin = false;  ///< also assemble for sm_<architecture>
+  bool cubin = false;                   ///< also assemble for sm_<architecture>
+  const CompileCache* cache = nullptr;  ///< where results are looked for and kept; may be null
 };
 
 enum class CompileOutcome : std::uint8_t {
