@@ -11,8 +11,8 @@ namespace {
 constexpr std::array kCommands = {
     Command{"check", "Check your own submission before you hand it in", false, declare_check},
     Command{"grade", "Grade a submission, hidden rows included", false, declare_grade},
-    Command{"gradebook", "Fill a graded class into a gradebook downloaded from Canvas or Moodle",
-            false, declare_gradebook},
+    Command{"batch", "Grade a class: a folder or a platform's download, to a gradebook", false,
+            declare_batch},
     Command{"profile", "Show what each line of a kernel costs in shared memory", false,
             declare_profile},
     Command{"explain", "Show which lanes land in which bank, and what that costs", false,
@@ -20,6 +20,7 @@ constexpr std::array kCommands = {
     Command{"init", "Start with a fresh copy of an exercise", false, declare_init},
     Command{"doctor", "Show what this machine has, and prove it", false, declare_doctor},
     Command{"rubric", "Load a rubric, check it, and show what it will do", false, declare_rubric},
+    Command{"batch-task", "", true, declare_batch_task},
     Command{gpu::kWorkerSubcommand, "", true, declare_gpu_worker},
     Command{gpu::kProfiledSubcommand, "", true, declare_gpu_profiled},
 };

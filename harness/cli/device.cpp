@@ -41,6 +41,12 @@ std::vector<std::string> driver_environment() {
   return variables;
 }
 
+const std::map<std::string, DeviceWish>& wishes() {
+  static const std::map<std::string, DeviceWish> kWishes = {
+      {"auto", DeviceWish::kAuto}, {"gpu", DeviceWish::kGpu}, {"sim", DeviceWish::kSimulator}};
+  return kWishes;
+}
+
 std::string find_ncu() {
   std::string folders = environment("PATH");
   for (const char* folder : kNcuFolders) folders += std::string(":") + folder;
@@ -56,15 +62,25 @@ std::string find_ncu() {
 }  // namespace
 
 void declare_device(CLI::App& command, DeviceOptions& options) {
-  static const std::map<std::string, DeviceWish> kWishes = {
-      {"auto", DeviceWish::kAuto}, {"gpu", DeviceWish::kGpu}, {"sim", DeviceWish::kSimulator}};
   command
       .add_option("--device", options.wish,
                   "Where rows run: gpu, sim, or auto (a GPU if one works, else the simulator)")
-      ->transform(CLI::CheckedTransformer(kWishes).description(""))
+      ->transform(CLI::CheckedTransformer(wishes()).description(""))
       ->type_name("auto|gpu|sim");
   command.add_flag("--counters", options.counters,
                    "On a GPU, also read its hardware counters, where the driver permits it");
+}
+
+DeviceOptions wanted_device(const std::string& name, bool counters) {
+  DeviceOptions options;
+  const auto wish = wishes().find(name);
+  if (wish != wishes().end()) options.wish = wish->second;
+  options.counters = counters;
+  return options;
+}
+
+const char* name(DeviceWish wish) {
+  return wish == DeviceWish::kAuto ? "auto" : wish == DeviceWish::kGpu ? "gpu" : "sim";
 }
 
 gpu::StartWorker gpu_workers() {
@@ -85,12 +101,13 @@ base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& sessi
                                                             const DeviceOptions& options) {
   if (options.wish == DeviceWish::kSimulator) {
     return std::unique_ptr<batch::RowDevice>(
-        std::make_unique<batch::SimulatorDevice>(kSimulatorText));
+        std::make_unique<batch::SimulatorDevice>(kSimulatorText, options.threads));
   }
   batch::GpuSettings settings;
   settings.start = gpu_workers();
   settings.why = options.wish == DeviceWish::kAuto ? "taken because it works" : "";
   settings.say = [](const std::string& text) { spdlog::warn(text); };
+  settings.threads = options.threads;
   if (options.counters) settings.counters = find_counter_tools();
   auto device = std::make_unique<batch::GpuDevice>(std::move(settings));
   const auto& card = device->card();
@@ -100,7 +117,8 @@ base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& sessi
   }
   if (options.wish == DeviceWish::kGpu) return card.errors();
   const std::string why = card.errors().front().text + ", so " + kSimulatorText;
-  return std::unique_ptr<batch::RowDevice>(std::make_unique<batch::SimulatorDevice>(why));
+  return std::unique_ptr<batch::RowDevice>(
+      std::make_unique<batch::SimulatorDevice>(why, options.threads));
 }
 
 }  // namespace bankcheck::cli

@@ -19,10 +19,9 @@
 namespace bankcheck::cli {
 namespace {
 
-bool wants_colours() {
-  return isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() &&
-         environment("TERM") != "dumb";
-}
+bool is_terminal() { return isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"; }
+
+bool wants_colours() { return is_terminal() && environment("NO_COLOR").empty(); }
 
 void start_logging(bool verbose) {
   auto logger = spdlog::stderr_logger_mt("bankcheck");
@@ -82,7 +81,8 @@ int run(int argc, const char* const* argv) {
     return app.exit(error) == 0 ? kExitDone : kExitUsage;
   }
   start_logging(verbose);
-  const Session session{std::cout, std::cerr, wants_colours(), argv[0], stop_on_interrupt()};
+  const Session session{std::cout, std::cerr,           wants_colours(),
+                        argv[0],   stop_on_interrupt(), is_terminal()};
   for (const Declared& entry : declared) {
     if (entry.parser->parsed()) return entry.action(session);
   }

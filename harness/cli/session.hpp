@@ -16,6 +16,7 @@ struct Session {
   std::string program;   ///< path of the running program
   /// Set when the user wants to stop; rows that have not begun are left out.
   const std::atomic<bool>& stop;
+  bool is_terminal = false;  ///< `out` is one that can erase a line
 };
 
 /// The program's version: `0.1.0`.

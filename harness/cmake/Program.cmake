@@ -13,6 +13,8 @@ target_compile_definitions(
 if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/cli/main.cpp)
   add_executable(bankcheck cli/main.cpp)
   target_link_libraries(bankcheck PRIVATE bankcheck_cli)
+  # Results say which build made them: see cli/build_id.hpp.
+  target_link_options(bankcheck PRIVATE -Wl,--build-id=sha1)
   set_target_properties(bankcheck PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   install(TARGETS bankcheck)
   # These tests run the program itself.

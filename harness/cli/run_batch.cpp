@@ -1,0 +1,298 @@
+#include "cli/run_batch.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <ostream>
+#include <random>
+#include <thread>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/atomic_file.hpp"
+#include "base/escape.hpp"
+#include "batch/class_entry.hpp"
+#include "batch/class_run.hpp"
+#include "batch/class_summary.hpp"
+#include "checks/text.hpp"
+#include "cli/batch_progress.hpp"
+#include "cli/build_id.hpp"
+#include "cli/class_intake.hpp"
+#include "cli/class_summary_text.hpp"
+#include "cli/data_folder.hpp"
+#include "cli/executors.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/toolchain.hpp"
+#include "report/class_table.hpp"
+#include "rubric/rubric.hpp"
+
+namespace bankcheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Now = std::chrono::steady_clock;
+
+class SystemClock : public batch::Clock {
+ public:
+  Time now() override { return Now::now(); }
+  void sleep(std::chrono::milliseconds duration) override { std::this_thread::sleep_for(duration); }
+};
+
+std::string random_name() {
+  std::random_device source;
+  return fmt::format("{:08x}{:08x}", source(), source());
+}
+
+fs::path absolute_path(const std::string& path) {
+  fs::path absolute = fs::absolute(path).lexically_normal();
+  return absolute.has_filename() ? absolute : absolute.parent_path();
+}
+
+class BatchRun {
+ public:
+  BatchRun(const Session& session, const BatchOptions& options)
+      : session_(session),
+        options_(options),
+        submissions_(absolute_path(options.submissions)),
+        paths_(absolute_path(options.out)),
+        shelf_(paths_) {}
+
+  int run() {
+    if (const int status = prepare(); status != kExitDone) return status;
+    if (const int status = grade(); status != kExitDone) return status;
+    return sum_up();
+  }
+
+ private:
+  int prepare() {
+    auto rubric = rubric::load_rubric(options_.rubric);
+    if (!rubric) return refuse(session_, rubric.errors());
+    rubric_ = std::move(rubric).value();
+    if (const int status = prepare_machine(); status != kExitDone) return status;
+    auto lock = batch::take_class_folder(paths_);
+    if (!lock) return refuse(session_, lock.errors());
+    lock_ = std::move(lock).value();
+    auto intake = read_intake(submissions_, options_.roster, paths_.root());
+    if (!intake) return refuse(session_, intake.errors());
+    intake_ = std::move(intake).value();
+    if (intake_.students.empty()) {
+      return refuse(session_, "there are no submissions in " + options_.submissions);
+    }
+    return make_reports_folder();
+  }
+
+  /// What would fail for every submission fails here, once.
+  int prepare_machine() {
+    made_of_.rubric = rubric_.hash;
+    made_of_.harness = build_id();
+    made_of_.device = "sim";
+    if (rubric_.kernels.empty()) return kExitDone;
+    const Workshop workshop = open_workshop();
+    if (!workshop.toolchain) return give_up(session_, workshop.toolchain.errors());
+    if (workshop.isolation.isolation == sandbox::Isolation::kLimitsOnly && !options_.no_sandbox) {
+      return refuse(session_, "there is no sandbox: " + workshop.isolation.reason +
+                                  "; --no-sandbox grades a class without one");
+    }
+    made_of_.toolchain = toolchain_text(workshop.toolchain.value());
+    const auto device = open_device(session_, options_.device);
+    if (!device) return give_up(session_, device.errors());
+    if (device.value()->info().kind == "gpu") made_of_.device = "gpu";
+    return kExitDone;
+  }
+
+  int make_reports_folder() {
+    if (options_.reports.empty()) return kExitDone;
+    std::error_code error;
+    fs::create_directories(paths_.root() / "reports", error);
+    return error ? refuse(session_, "no folder for reports: " + error.message())
+                 : static_cast<int>(kExitDone);
+  }
+
+  unsigned jobs() const {
+    if (options_.jobs > 0) return options_.jobs;
+    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+    return made_of_.device == "gpu" ? std::max(2u, cores) : cores;
+  }
+
+  batch::GradingSettings settings() const {
+    batch::GradingSettings settings;
+    settings.run = random_name();
+    settings.submissions = submissions_.string();
+    settings.class_folder = paths_.root().string();
+    settings.rubric = absolute_path(options_.rubric).string();
+    settings.device = made_of_.device;
+    settings.counters = options_.device.counters;
+    settings.no_sandbox = options_.no_sandbox;
+    settings.jobs = jobs();
+    settings.reports = options_.reports;
+    return settings;
+  }
+
+  bool is_forced(const checks::Student& student) const {
+    return options_.all || std::any_of(options_.regrade.begin(), options_.regrade.end(),
+                                       [&](const auto& who) { return is_meant(who, student); });
+  }
+
+  /// Results that stand are taken over; what is left is to be graded. A result that is to be made
+  /// again goes away first, so that a batch that is killed and started again still knows.
+  std::vector<batch::TaskItem> find_work() {
+    std::vector<batch::TaskItem> work;
+    for (batch::TaskItem& item : items_of(intake_, submissions_, made_of_)) {
+      if (is_forced(item.handed_in.student)) {
+        shelf_.remove(item.key());
+      } else if (auto result = shelf_.read(item.key()); result && is_current(*result, item)) {
+        results_.insert_or_assign(item.key(), std::move(*result));
+        continue;
+      }
+      work.push_back(std::move(item));
+    }
+    return work;
+  }
+
+  void say_what_begins(std::size_t work) {
+    for (const std::string& remark : intake_.remarks) {
+      session_.err << "bankcheck: " << base::escape_terminal(remark, 400) << "\n";
+    }
+    session_.out << fmt::format("{}: {}, {} to grade", intake_.platform,
+                                checks::count_text(intake_.students.size(), "student", "students"),
+                                work);
+    if (!results_.empty()) session_.out << fmt::format(", {} graded already", results_.size());
+    session_.out << std::endl;
+  }
+
+  int grade() {
+    std::vector<batch::TaskItem> work = find_work();
+    say_what_begins(work.size());
+    if (work.empty()) return kExitDone;
+    BatchProgress progress(session_.out, session_.is_terminal, work.size(), Now::now());
+    batch::RunHooks hooks;
+    hooks.on_result = [&](const batch::StoredResult& result) {
+      progress.add(result, Now::now());
+      results_.insert_or_assign(result.entry.student.key, result);
+    };
+    hooks.say = [&](const std::string& text) { progress.say(text); };
+    hooks.on_tick = [&](std::size_t running) { progress.tick(running, Now::now()); };
+    SystemClock clock;
+    const auto executor = find_executor(options_.executor)->make(paths_);
+    batch::ClassRun class_run(settings(), std::move(work), {}, std::move(hooks),
+                              {*executor, shelf_, clock, place_task()});
+    const base::Diagnostics errors = class_run.run(session_.stop);
+    progress.finish();
+    return errors.empty() ? static_cast<int>(kExitDone) : give_up(session_, errors);
+  }
+
+  std::function<base::Result<fs::path>(int, const batch::Task&)> place_task() {
+    return [this](int number, const batch::Task& task) -> base::Result<fs::path> {
+      const fs::path path = paths_.task(number);
+      base::Diagnostics errors = base::write_file_whole(path, batch::task_text(task));
+      if (!errors.empty()) return errors;
+      return path;
+    };
+  }
+
+  checks::ClassGrades class_grades() {
+    checks::ClassGrades grades;
+    grades.exercise = rubric_.exercise;
+    grades.title = rubric_.title;
+    grades.rubric_path = options_.rubric;
+    grades.rubric_hash = rubric_.hash;
+    grades.harness_version = version();
+    grades.toolchain = made_of_.toolchain;
+    grades.row_heading = rubric_.sweep.heading;
+    for (const rubric::CheckSpec& check : rubric_.checks) grades.max_points += check.points;
+    grades.pass_mark = std::min(rubric_.pass_mark, grades.max_points);
+    const auto similar = find_similar();
+    for (const batch::HandedIn& handed_in : intake_.students) {
+      grades.entries.push_back(entry_of(handed_in));
+      const auto found = similar.find(handed_in.student.key);
+      if (found != similar.end()) grades.entries.back().similar_to = found->second;
+    }
+    return grades;
+  }
+
+  /// How long the grading took is left out: the class's files are the same whether it was graded in
+  /// one go or in several. Who somebody is comes from this run's roster.
+  checks::ClassEntry entry_of(const batch::HandedIn& handed_in) {
+    if (handed_in.parts.empty()) {
+      return batch::blank_entry(handed_in, checks::EntryState::kNoSubmission);
+    }
+    const auto result = results_.find(handed_in.student.key);
+    if (result == results_.end()) {
+      return batch::blank_entry(handed_in, checks::EntryState::kNotYet);
+    }
+    checks::ClassEntry entry = std::move(result->second.entry);
+    entry.student = handed_in.student;
+    entry.submitted = handed_in.submitted;
+    entry.late = handed_in.late;
+    entry.grading_seconds = 0;
+    return entry;
+  }
+
+  std::map<std::string, std::vector<std::string>> find_similar() {
+    std::map<std::string, batch::Prints> prints;
+    for (auto& [key, result] : results_) prints.emplace(key, std::move(result.prints));
+    return batch::similar_sources(prints, template_prints());
+  }
+
+  /// Of what was handed out, and of the solution: neither says who copied from whom.
+  batch::Prints template_prints() const {
+    constexpr std::size_t kSourceBytes = std::size_t{1} << 20;
+    batch::Prints all;
+    for (const char* folder : {"student_template", "reference"}) {
+      const auto text = base::read_file(
+          data_folder() / folder / rubric_.exercise / rubric_.source_file, kSourceBytes);
+      if (!text) continue;
+      const batch::Prints prints = batch::source_prints(text.value());
+      all.insert(all.end(), prints.begin(), prints.end());
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  int sum_up() {
+    const checks::ClassGrades grades = class_grades();
+    for (const report::ClassFormat& format : report::class_table()) {
+      const fs::path path = paths_.root() / format.file_name;
+      const int status = write_output(session_, path.string(), format.render(grades));
+      if (status != kExitDone) return status;
+    }
+    const batch::ClassSummary summary = batch::summarise(grades);
+    session_.out << "\n"
+                 << class_summary_text(summary, grades.row_heading) << "\n"
+                 << "written to " << base::escape_terminal(options_.out) << ": " << written_files()
+                 << "\n";
+    if (session_.stop) {
+      session_.out << "INTERRUPTED: the same command goes on where this one stopped\n";
+      return kExitInterrupted;
+    }
+    return summary.has_trouble ? kExitOurs : kExitDone;
+  }
+
+  static std::string written_files() {
+    std::string text;
+    for (const report::ClassFormat& format : report::class_table()) {
+      text += std::string(format.file_name) + ", ";
+    }
+    return text + "pages/, results/";
+  }
+
+  const Session& session_;
+  const BatchOptions& options_;
+  fs::path submissions_;
+  batch::ClassPaths paths_;
+  batch::FileShelf shelf_;
+  base::FileDescriptor lock_;
+  rubric::Rubric rubric_;
+  batch::Fingerprint made_of_;
+  batch::Intake intake_;
+  std::map<std::string, batch::StoredResult> results_;
+};
+
+}  // namespace
+
+int run_batch(const Session& session, const BatchOptions& options) {
+  return BatchRun(session, options).run();
+}
+
+}  // namespace bankcheck::cli
