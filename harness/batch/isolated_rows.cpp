@@ -49,7 +49,7 @@ class ChildRows {
         send_(send),
         row_seconds_(limits.row_seconds),
         workers_(static_cast<unsigned>(std::min<std::size_t>(limits.threads, rows.size()))),
-        threads_per_row_(std::max(1u, limits.threads / std::max(1u, workers_))),
+        threads_(std::max(1u, limits.threads)),
         clock_(limits.row_seconds, std::max(1u, workers_)) {}
 
   void run() {
@@ -60,14 +60,18 @@ class ChildRows {
 
  private:
   void take_rows() {
-    for (std::size_t i = next_++; i < rows_.size(); i = next_++) run_row(rows_[i]);
+    for (std::size_t i = next_++; i < rows_.size(); i = next_++) {
+      // The last rows share the threads that no further row will need.
+      const auto left = static_cast<unsigned>(std::min<std::size_t>(threads_, rows_.size() - i));
+      run_row(rows_[i], threads_ / left);
+    }
   }
 
-  void run_row(std::size_t row) {
+  void run_row(std::size_t row, unsigned threads) {
     base::RowRecord& record = records_[row];
     {
       const RowClock::Row timed(clock_);
-      work_(row, record, threads_per_row_, timed.is_over());
+      work_(row, record, threads, timed.is_over());
       if (timed.is_over() && record.outcome == RowOutcome::kNotRun) {
         record.outcome = RowOutcome::kMachineTrouble;
         record.outcome_text =
@@ -84,7 +88,7 @@ class ChildRows {
   const sandbox::Send& send_;
   double row_seconds_;
   unsigned workers_;
-  unsigned threads_per_row_;
+  unsigned threads_;
   RowClock clock_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex sending_;

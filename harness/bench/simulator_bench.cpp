@@ -1,10 +1,12 @@
 // How fast the simulator runs course kernels: warp instructions a second of one core, with exact
-// counting, and with the ledger and race detection on top. PTX of harness/tests/data/kernels,
-// compiled once, so that no compiler is needed.
+// counting, and with the ledger and race detection on top; then those of all cores together. PTX of
+// harness/tests/data/kernels, compiled once, so that no compiler is needed.
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 #include <benchmark/benchmark.h>
 
@@ -80,10 +82,12 @@ base::Launch reduction() {
   return launch;
 }
 
-void run(benchmark::State& state, const std::string& ptx, base::Launch launch, bool everything) {
+void run(benchmark::State& state, const std::string& ptx, base::Launch launch, bool everything,
+         unsigned threads) {
   const sim::Program program = load(ptx);
   sim::Options options;
   options.detect_hazards = options.keep_ledger = everything;
+  options.worker_threads = threads;
   std::uint64_t instructions = 0;
   for (auto _ : state) {
     auto result = sim::run(program, launch, options);
@@ -97,10 +101,15 @@ void run(benchmark::State& state, const std::string& ptx, base::Launch launch, b
       benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
 }
 
-#define BANKCHECK_BENCH(name, ptx, launch)                                                  \
-  BENCHMARK_CAPTURE(run, name##_counts, ptx, launch, false)->Unit(benchmark::kMillisecond); \
-  BENCHMARK_CAPTURE(run, name##_counts_ledger_races, ptx, launch, true)                     \
-      ->Unit(benchmark::kMillisecond)
+unsigned all_cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+#define BANKCHECK_BENCH(name, ptx, launch)                                                     \
+  BENCHMARK_CAPTURE(run, name##_counts, ptx, launch, false, 1)->Unit(benchmark::kMillisecond); \
+  BENCHMARK_CAPTURE(run, name##_counts_ledger_races, ptx, launch, true, 1)                     \
+      ->Unit(benchmark::kMillisecond);                                                         \
+  BENCHMARK_CAPTURE(run, name##_counts_ledger_races_all_cores, ptx, launch, true, all_cores()) \
+      ->Unit(benchmark::kMillisecond)                                                          \
+      ->UseRealTime()
 
 BANKCHECK_BENCH(probe_stride_1, "shared_stride", probe(1));
 BANKCHECK_BENCH(probe_stride_32, "shared_stride", probe(32));

@@ -28,9 +28,10 @@ struct TimingOptions {
   double noise_limit = 0.03;    ///< a ratio whose error is larger at the end is inconclusive
   int minimum_rounds = 10;
   int maximum_rounds = 400;
-  double time_limit_ms = 2000;  ///< of the rounds together
-  double sample_ms = 0.05;      ///< launches are repeated until a sample lasts this long
-  int sample_limit = 16;        ///< launches of one sample, at most
+  double time_limit_ms = 2000;    ///< of the rounds together
+  double sample_ms = 0.6;         ///< launches are repeated until a sample lasts this long
+  int sample_limit = 128;         ///< launches of one sample, at most
+  double short_launch_ms = 0.05;  ///< below this a report says that launches are timed together
   /// Below this a launch's own cost decides more than the kernel does, and no ratio is trusted.
   double shortest_launch_ms = 0.008;
   bool gate = true;  ///< see worker.hpp; off under a profiler, which runs kernels one by one

@@ -39,7 +39,7 @@ void judge(const Spread& spread, double shortest_ms, const TimingOptions& option
         "too short: a launch takes {:.1f} us, most of it the cost of launching; a larger grid "
         "helps",
         1000 * shortest_ms);
-  } else if (timing->launches_per_sample > 1) {
+  } else if (timing->launches_per_sample > 1 && shortest_ms < options.short_launch_ms) {
     timing->note =
         fmt::format("launches are short, so {} are timed together", timing->launches_per_sample);
   }

@@ -22,12 +22,19 @@ constexpr std::uint64_t function_address(std::int32_t index) {
   return kFunctionWindow + 16 * (static_cast<std::uint64_t>(index) + 1);
 }
 
+/// How a launch has used an allocation.
+enum Use : std::uint8_t { kUseNone = 0, kUseRead = 1, kUseWritten = 2, kUseBoth = 3 };
+
 struct Allocation {
   std::string name;  ///< of the buffer or variable, for messages
   std::uint64_t base = 0;
   std::uint64_t size_bytes = 0;
   std::byte* data = nullptr;
   bool writable = true;
+  std::uint8_t uses = kUseNone;  ///< a set of Use
+  /// Not null where blocks run beside others: a byte for each byte of the allocation, not zero
+  /// where it was written. Then `data` is a copy.
+  std::uint8_t* written = nullptr;
 
   bool contains(std::uint64_t address, std::uint64_t bytes) const {
     return address >= base && address - base <= size_bytes &&
@@ -46,11 +53,11 @@ class AddressSpace {
   std::uint64_t add(std::string name, std::byte* data, std::uint64_t size_bytes, bool writable);
 
   /// The allocation that holds all of [address, address + bytes), or null.
-  const Allocation* find(std::uint64_t address, std::uint64_t bytes) const;
+  Allocation* find(std::uint64_t address, std::uint64_t bytes);
   /// The allocation that `address` most likely was meant for: the last one that starts at or below
   /// it.
-  const Allocation* nearest(std::uint64_t address) const;
-  const std::vector<Allocation>& allocations() const { return allocations_; }
+  Allocation* nearest(std::uint64_t address);
+  std::vector<Allocation>& allocations() { return allocations_; }
 
  private:
   std::vector<Allocation> allocations_;  // by base

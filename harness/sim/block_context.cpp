@@ -62,7 +62,7 @@ std::vector<base::Hazard> HazardLog::take() {
 }
 
 BlockContext::BlockContext(const Kernel& kernel_, const ptx::Module& module_,
-                           const base::Launch& launch_, const AddressSpace& memory_,
+                           const base::Launch& launch_, AddressSpace& memory_,
                            const Options& options_, std::uint32_t shared_bytes_)
     : kernel(kernel_),
       module(module_),

@@ -18,6 +18,7 @@
 #include "sim/pattern_cache.hpp"
 #include "sim/read_ledger.hpp"
 #include "sim/simulator.hpp"
+#include "sim/speculation.hpp"
 #include "sim/warp.hpp"
 
 namespace bankcheck::sim {
@@ -56,19 +57,21 @@ struct ReadTrace {
 
 struct BlockContext {
   BlockContext(const Kernel& kernel, const ptx::Module& module, const base::Launch& launch,
-               const AddressSpace& memory, const Options& options, std::uint32_t shared_bytes);
+               AddressSpace& memory, const Options& options, std::uint32_t shared_bytes);
   BlockContext(const BlockContext&) = delete;
 
   const Kernel& kernel;
   const ptx::Module& module;
   const base::Launch& launch;
-  const AddressSpace& memory;
+  AddressSpace& memory;
   const Options& options;
 
   base::Dim3 block_index{0, 0, 0};
   std::vector<std::byte> shared;  ///< with padding behind, so that wide gathers stay inside
   std::uint32_t shared_bytes = 0;
-  const Allocation* last_allocation = nullptr;
+  Allocation* last_allocation = nullptr;
+  /// Where blocks run beside those of other contexts; null where they run alone.
+  Speculation* speculation = nullptr;
 
   std::vector<Warp> warps;
   std::vector<Site> sites;

@@ -27,7 +27,7 @@ std::uint64_t argument(const Warp& warp, const CallSite& site, std::size_t index
 }
 
 /// Reads bytes behind a generic address of one lane, without faults. False where there are none.
-bool read_generic(const BlockContext& context, const Warp& warp, int lane, std::uint64_t address,
+bool read_generic(BlockContext& context, const Warp& warp, int lane, std::uint64_t address,
                   void* to, std::uint32_t bytes) {
   if (address >= kSharedWindow && address - kSharedWindow < context.shared_bytes) {
     const std::uint64_t offset = address - kSharedWindow;
@@ -42,14 +42,14 @@ bool read_generic(const BlockContext& context, const Warp& warp, int lane, std::
     std::memcpy(to, local.data() + offset, bytes);
     return true;
   }
-  const Allocation* allocation = context.memory.find(address, bytes);
+  Allocation* allocation = context.memory.find(address, bytes);
   if (allocation == nullptr) return false;
+  if ((allocation->uses & kUseRead) == 0) note_use(context, *allocation, kUseRead);
   std::memcpy(to, allocation->data + (address - allocation->base), bytes);
   return true;
 }
 
-std::string read_string(const BlockContext& context, const Warp& warp, int lane,
-                        std::uint64_t address) {
+std::string read_string(BlockContext& context, const Warp& warp, int lane, std::uint64_t address) {
   std::string text;
   char c = 0;
   while (text.size() < kLongestString &&
@@ -88,7 +88,7 @@ Conversion read_conversion(const std::string& format, std::size_t& at) {
 /// Reads the arguments as nvcc lays them out: each at its natural alignment, floats as doubles.
 class ArgumentReader {
  public:
-  ArgumentReader(const BlockContext& context, const Warp& warp, int lane, std::uint64_t base)
+  ArgumentReader(BlockContext& context, const Warp& warp, int lane, std::uint64_t base)
       : context_(context), warp_(warp), lane_(lane), base_(base) {}
 
   template <class T>
@@ -101,7 +101,7 @@ class ArgumentReader {
   }
 
  private:
-  const BlockContext& context_;
+  BlockContext& context_;
   const Warp& warp_;
   int lane_;
   std::uint64_t base_;
@@ -133,8 +133,8 @@ std::string bounded(const std::string& flags) {
   return result;
 }
 
-std::string convert(const BlockContext& context, const Warp& warp, int lane,
-                    const Conversion& conversion, ArgumentReader& arguments) {
+std::string convert(BlockContext& context, const Warp& warp, int lane, const Conversion& conversion,
+                    ArgumentReader& arguments) {
   const std::string flags = bounded(with_stars(conversion, arguments));
   const auto print_as = [&](const char* suffix, auto value) {
     return fmt::sprintf("%" + flags + suffix, value);
@@ -175,7 +175,7 @@ std::string convert(const BlockContext& context, const Warp& warp, int lane,
   }
 }
 
-std::string format_line(const BlockContext& context, const Warp& warp, int lane,
+std::string format_line(BlockContext& context, const Warp& warp, int lane,
                         const std::string& format, std::uint64_t argument_base) {
   ArgumentReader arguments(context, warp, lane, argument_base);
   std::string text;

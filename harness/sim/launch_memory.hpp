@@ -31,7 +31,7 @@ class LaunchMemory {
   LaunchMemory(const ptx::Module& module, const Kernel& kernel, base::Launch& launch);
   LaunchMemory(const LaunchMemory&) = delete;
 
-  const AddressSpace& space() const { return space_; }
+  AddressSpace& space() { return space_; }
 
  private:
   std::vector<std::byte> parameters_;

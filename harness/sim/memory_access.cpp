@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -169,21 +170,32 @@ void wait_async_groups(Warp& warp, std::uint32_t mask, std::uint32_t may_stay_pe
   }
 }
 
-const Allocation* find_allocation(BlockContext& block, std::uint64_t lowest, std::uint64_t highest,
-                                  std::uint32_t width) {
-  const Allocation* allocation = block.memory.find(lowest, width);
+Allocation* find_allocation(BlockContext& block, std::uint64_t lowest, std::uint64_t highest,
+                            std::uint32_t width) {
+  Allocation* allocation = block.memory.find(lowest, width);
   if (allocation == nullptr || !allocation->contains(highest, width)) return nullptr;
   block.last_allocation = allocation;
   return allocation;
 }
 
+void note_use(BlockContext& block, Allocation& allocation, Use use) {
+  allocation.uses |= use;
+  if (block.speculation != nullptr) block.speculation->note_use(block.memory, allocation, use);
+}
+
 std::byte* global_bytes(BlockContext& block, Warp& warp, const Op& op, int lane,
-                        std::uint64_t address, std::uint32_t width, bool write) {
+                        std::uint64_t address, std::uint32_t width, Use use) {
+  const bool write = (use & kUseWritten) != 0;
   const std::uint32_t thread = linear_thread(warp, lane);
   const bool aligned = address % width == 0 || !std::has_single_bit(width);
-  const Allocation* allocation = block.memory.find(address, width);
+  Allocation* allocation = block.memory.find(address, width);
   if (allocation != nullptr && aligned && (allocation->writable || !write)) {
-    return allocation->data + (address - allocation->base);
+    if ((allocation->uses & use) != use) note_use(block, *allocation, use);
+    const std::uint64_t offset = address - allocation->base;
+    if (write && allocation->written != nullptr) {
+      std::memset(allocation->written + offset, 1, width);
+    }
+    return allocation->data + offset;
   }
   const char* verb = write ? "writes" : "reads";
   if (allocation != nullptr && !aligned) {

@@ -37,11 +37,13 @@ void wait_async_groups(Warp& warp, std::uint32_t mask, std::uint32_t may_stay_pe
                        bool open_group_too);
 
 /// The allocation that holds both accesses, or null; remembers it for the next time.
-const Allocation* find_allocation(BlockContext& block, std::uint64_t lowest, std::uint64_t highest,
-                                  std::uint32_t width);
+Allocation* find_allocation(BlockContext& block, std::uint64_t lowest, std::uint64_t highest,
+                            std::uint32_t width);
+/// The first time that an allocation is put to this use.
+void note_use(BlockContext& block, Allocation& allocation, Use use);
 /// The bytes behind one lane's global address, or null after recording why there are none.
 std::byte* global_bytes(BlockContext& block, Warp& warp, const Op& op, int lane,
-                        std::uint64_t address, std::uint32_t width, bool write);
+                        std::uint64_t address, std::uint32_t width, Use use);
 /// The same for local memory.
 std::byte* local_bytes(Warp& warp, const Op& op, int lane, std::uint64_t address,
                        std::uint32_t width);

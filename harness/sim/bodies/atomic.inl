@@ -65,7 +65,7 @@ Step resolve_atomic(Warp& warp, const Op& op, std::uint32_t mask, AtomicTargets&
   if (global == 0) return Step::kNext;
   for (std::uint32_t rest = global; rest != 0; rest &= rest - 1) {
     const int lane = first_lane(rest);
-    targets.at[lane] = global_bytes(block, warp, op, lane, addresses.at[lane], kWidth, true);
+    targets.at[lane] = global_bytes(block, warp, op, lane, addresses.at[lane], kWidth, kUseBoth);
     if (targets.at[lane] == nullptr) return Step::kFault;
   }
   const std::uint32_t site = op.site + (kSpace == Space::kGeneric ? 1 : 0);
@@ -212,7 +212,7 @@ Step copy_async(Warp& warp, const Op& op, std::uint32_t mask) {
       bytes = wanted < width ? wanted : width;
     }
     if (bytes == 0) continue;
-    const std::byte* at = global_bytes(block, warp, op, lane, from.at[lane], bytes, false);
+    const std::byte* at = global_bytes(block, warp, op, lane, from.at[lane], bytes, kUseRead);
     if (at == nullptr) return Step::kFault;
     __builtin_memcpy(values + static_cast<std::size_t>(lane) * width, at, bytes);
   }

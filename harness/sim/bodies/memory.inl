@@ -241,20 +241,21 @@ Step store_shared_at(Warp& warp, const Op& op, std::uint32_t mask, const SharedA
 
 /// Lane offsets into one allocation, when all active lanes are in it.
 inline std::byte* one_allocation(BlockContext& block, const WideAddresses& addresses,
-                                 std::uint32_t width, bool write, std::uint32_t* offset) {
+                                 std::uint32_t width, Use use, std::uint32_t* offset) {
   std::uint64_t lowest = ~std::uint64_t{0};
   std::uint64_t highest = 0;
   for (int lane = 0; lane < kWarpLanes; ++lane) {
     lowest = addresses.at[lane] < lowest ? addresses.at[lane] : lowest;
     highest = addresses.at[lane] > highest ? addresses.at[lane] : highest;
   }
-  const Allocation* allocation = block.last_allocation;
+  Allocation* allocation = block.last_allocation;
   if (allocation == nullptr || !allocation->contains(lowest, width) ||
       !allocation->contains(highest, width)) {
     allocation = find_allocation(block, lowest, highest, width);
     if (allocation == nullptr) return nullptr;
   }
-  if (write && !allocation->writable) return nullptr;
+  if (use == kUseWritten && !allocation->writable) return nullptr;
+  if ((allocation->uses & use) == 0) [[unlikely]] note_use(block, *allocation, use);
   for (int lane = 0; lane < kWarpLanes; ++lane) {
     offset[lane] = static_cast<std::uint32_t>(addresses.at[lane] - lowest);
   }
@@ -273,12 +274,12 @@ Step load_global_at(Warp& warp, const Op& op, std::uint32_t mask, const WideAddr
   constexpr std::uint32_t kWidth = sizeof(Memory) * kElements;
   BlockContext& block = *warp.block;
   alignas(64) std::uint32_t offset[kWarpLanes];
-  const std::byte* data = one_allocation(block, addresses, kWidth, false, offset);
+  const std::byte* data = one_allocation(block, addresses, kWidth, kUseRead, offset);
   if (data == nullptr || !aligned(addresses, kWidth)) [[unlikely]] {
     // The lanes are in several allocations, or somewhere outside: one at a time.
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
       const int lane = first_lane(rest);
-      const std::byte* at = global_bytes(block, warp, op, lane, addresses.at[lane], kWidth, false);
+      const std::byte* at = global_bytes(block, warp, op, lane, addresses.at[lane], kWidth, kUseRead);
       if (at == nullptr) return Step::kFault;
       const std::uint32_t nothing[kWarpLanes] = {};
       load_elements<Memory, Register, kElements>(warp, op, 1u << lane, at, nothing);
@@ -296,17 +297,23 @@ Step store_global_at(Warp& warp, const Op& op, std::uint32_t mask, const WideAdd
   constexpr std::uint32_t kWidth = sizeof(Memory) * kElements;
   BlockContext& block = *warp.block;
   alignas(64) std::uint32_t offset[kWarpLanes];
-  std::byte* data = one_allocation(block, addresses, kWidth, true, offset);
+  std::byte* data = one_allocation(block, addresses, kWidth, kUseWritten, offset);
   if (data == nullptr || !aligned(addresses, kWidth)) [[unlikely]] {
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
       const int lane = first_lane(rest);
-      std::byte* at = global_bytes(block, warp, op, lane, addresses.at[lane], kWidth, true);
+      std::byte* at = global_bytes(block, warp, op, lane, addresses.at[lane], kWidth, kUseWritten);
       if (at == nullptr) return Step::kFault;
       const std::uint32_t nothing[kWarpLanes] = {};
       store_elements<Memory, Register, kElements>(warp, op, 1u << lane, at, nothing);
     }
   } else {
     store_elements<Memory, Register, kElements>(warp, op, mask, data, offset);
+    const Allocation& allocation = *block.last_allocation;
+    if (allocation.written != nullptr) {
+      for_each_lane(mask, [&](int lane) {
+        __builtin_memset(allocation.written + (addresses.at[lane] - allocation.base), 1, kWidth);
+      });
+    }
   }
   count_sectors(block, warp, block.sites[site_index], addresses, mask, kWidth);
   return Step::kNext;

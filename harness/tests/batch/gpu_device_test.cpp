@@ -78,6 +78,7 @@ class GpuDeviceTest : public testing::Test {
     settings.lock_folder = folder;
     settings.threads = 2;
     settings.timing.maximum_rounds = 12;
+    settings.timing.sample_ms = 0.05;
     settings.timing.time_limit_ms = 1e9;
     card_runs(stride_runtime);
   }
