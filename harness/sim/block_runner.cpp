@@ -54,14 +54,18 @@ BlockRunner::BlockRunner(BlockContext& context, const Isa& isa)
     context_.warps[i].block = &context_;
     context_.warps[i].index = static_cast<std::uint32_t>(i);
     fill_constants(kernel_, context_.warps[i].registers);
+    fill_specials(context_.warps[i], false);
   }
 }
 
-void BlockRunner::fill_specials(Warp& warp) {
+/// Specials that stay the same for all blocks are filled once, the others before every block.
+void BlockRunner::fill_specials(Warp& warp, bool per_block) {
   for (const SpecialSlot& special : kernel_.specials) {
+    if (is_per_block(special.special) != per_block) continue;
     std::uint8_t* at = warp.registers + special.slot;
+    std::uint64_t value = 0;
     for (int lane = 0; lane < kWarpLanes; ++lane) {
-      const std::uint64_t value = special_value(special.special, context_, warp, lane);
+      if (lane == 0 || !per_block) value = special_value(special.special, context_, warp, lane);
       if (special.lane_bytes == 8) {
         reinterpret_cast<std::uint64_t*>(at)[lane] = value;
       } else {
@@ -84,7 +88,7 @@ void BlockRunner::start_warp(Warp& warp, std::uint32_t index, std::uint32_t thre
   warp.async_groups.clear();
   warp.fragments.assign(1, Fragment{kernel_.functions[0].entry, warp.all_lanes, -1, -1,
                                     Fragment::State::kRunnable, 0, 0});
-  fill_specials(warp);
+  fill_specials(warp, true);
 }
 
 void BlockRunner::start(const base::Dim3& block_index) {

@@ -43,7 +43,7 @@ class BlockRunner {
 
   void start(const base::Dim3& block_index);
   void start_warp(Warp& warp, std::uint32_t index, std::uint32_t threads);
-  void fill_specials(Warp& warp);
+  void fill_specials(Warp& warp, bool per_block);
   bool run_warp(Warp& warp);
   bool run_fragment(Warp& warp, std::size_t fragment);
   /// Does what the control op at the fragment's pc says. False after a fault.

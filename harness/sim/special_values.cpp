@@ -69,6 +69,11 @@ const std::map<std::string_view, Value>& table() {
 
 }  // namespace
 
+bool is_per_block(int index) {
+  const std::string& name = ptx::special_register_names()[static_cast<std::size_t>(index)];
+  return name.starts_with("%ctaid") || name.starts_with("%clusterid");
+}
+
 std::uint64_t special_value(int index, const BlockContext& context, const Warp& warp, int lane) {
   const auto found = table().find(ptx::special_register_names()[static_cast<std::size_t>(index)]);
   if (found == table().end()) return 0;
