@@ -11,6 +11,7 @@ constexpr std::array kFormats = {
     ClassFormat{"csv", "a line a student, for spreadsheets", "grades.csv", render_class_csv},
     ClassFormat{"json", "for programs, and for filling in gradebooks", "class.json",
                 render_class_json},
+    ClassFormat{"html", "for a browser, to filter and sort", "class.html", render_class_html},
     ClassFormat{"junit", "for CI, a test case a student", "class.junit.xml", render_class_junit},
 };
 

@@ -31,6 +31,8 @@ const ClassFormat* find_class_format(std::string_view name);
 std::string render_class_csv(const checks::ClassGrades& grades);
 /// All of it; harness/report/README.md documents every key.
 std::string render_class_json(const checks::ClassGrades& grades);
+/// For a browser: one page to filter and sort, with the spread of ratios.
+std::string render_class_html(const checks::ClassGrades& grades);
 /// Strict JUnit XML, a test case for each student.
 std::string render_class_junit(const checks::ClassGrades& grades);
 

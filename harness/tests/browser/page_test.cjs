@@ -1,29 +1,6 @@
-// Looks at the HTML report in headless Chromium: page_test.cjs FOLDER, with the pages that
-// sample_pages wrote. Exit status 77 where playwright-core or Chromium is missing.
+// Looks at the HTML report in headless Chromium, on the pages that sample_pages wrote. See browser.cjs.
 'use strict';
-const assert = require('node:assert');
-const fs = require('node:fs');
-const path = require('node:path');
-
-const CHROMIUM = process.env.BANKCHECK_CHROMIUM || '/usr/bin/chromium';
-const ARGUMENTS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-                   '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-
-const skip = (why) => {
-  console.log(`skipped: ${why}`);
-  process.exit(77);
-};
-
-const playwright = (() => {
-  try {
-    return require('playwright-core');
-  } catch (error) {
-    return skip('playwright-core is not installed (.ci/install_browser does it)');
-  }
-})();
-if (!fs.existsSync(CHROMIUM)) skip(`${CHROMIUM} is not installed (.ci/install_browser does it)`);
-
-const url = (name) => 'file://' + path.resolve(process.argv[2], name);
+const {assert, runTests, url} = require('./browser.cjs');
 
 /** What a picture shows, without what names it: each element with its place, class and text. */
 const drawn = (svg) => [...svg.querySelectorAll('rect, text, g > title')].map((element) =>
@@ -138,31 +115,4 @@ const tests = {
   },
 };
 
-/** A fresh page for each test, with the requests and complaints that it caused. */
-const run = async (browser, test) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const requests = [], complaints = [];
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(url('sweep.html'));
-  await test({browser, page, requests, complaints});
-  await context.close();
-};
-
-(async () => {
-  const browser = await playwright.chromium.launch({executablePath: CHROMIUM, args: ARGUMENTS});
-  let failed = 0;
-  for (const [name, test] of Object.entries(tests)) {
-    try {
-      await run(browser, test);
-      console.log(`ok      ${name}`);
-    } catch (error) {
-      ++failed;
-      console.log(`FAILED  ${name}\n${error.stack}`);
-    }
-  }
-  await browser.close();
-  process.exit(failed === 0 ? 0 : 1);
-})();
+runTests('sweep.html', tests);
