@@ -11,6 +11,7 @@
 #include "batch/grade_submission.hpp"
 #include "batch/staging.hpp"
 #include "cli/device.hpp"
+#include "cli/ungraded.hpp"
 #include "report/report_table.hpp"
 
 namespace bankcheck::cli {
@@ -49,11 +50,18 @@ class ItemGrader {
     write(batch::trouble_result(item_, kit_.settings.run, why), "");
   }
 
+  /// The student still gets a page that says why.
   void write_unreadable(const std::string& why) {
     StoredResult result = blank_result();
     result.entry = batch::blank_entry(item_.handed_in, checks::EntryState::kUnreadable);
     result.entry.reason = why;
-    write(std::move(result), "");
+    result.entry.page = batch::ClassPaths::page(item_.key());
+    base::Diagnostic error;
+    error.text = why;
+    const checks::Grade grade =
+        unreadable_grade(kit_.rubric, item_.handed_in.text(), {std::move(error)});
+    if (!write_reports(grade)) return;
+    write(std::move(result), report::find_format("json")->render(grade, {false, false}));
   }
 
   void write_grade(const checks::Grade& grade, const submission::Submission& submission) {

@@ -145,6 +145,7 @@ class Compilation {
 
   /// Finds out whose fault the failure was.
   void reject(const Attempt& attempt, CompiledCode* code) const {
+    code->outcome = CompileOutcome::kTrouble;  // until it is found to be the student's
     if (attempt.result.status == CommandStatus::kCannotRun) {
       code->trouble = attempt.result.trouble;
       return;
@@ -155,6 +156,11 @@ class Compilation {
       code->outcome = CompileOutcome::kTimedOut;
       code->first_error = sources_.main().at(
           0, 0, fmt::format("the compiler did not finish within {:g} s", request_.seconds));
+      return;
+    }
+    if (!located && was_killed(attempt.result, attempt.log)) {
+      code->first_error.reset();
+      code->trouble = "somebody killed the compiler, or the machine ran out of memory";
       return;
     }
     if (!code->first_error) {

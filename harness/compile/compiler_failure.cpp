@@ -1,5 +1,6 @@
 #include "compile/compiler_failure.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 
@@ -34,6 +35,14 @@ bool ran_out_of_time(const CommandResult& result, std::string_view log, double s
   // The front end outlives the signal of the soft limit; that of the hard one says no reason.
   const bool killed = result.signal == SIGKILL || result.exit_code == 128 + SIGKILL;
   return killed && result.wall_seconds >= seconds;
+}
+
+bool was_killed(const CommandResult& result, std::string_view log) {
+  constexpr std::array kSignals = {SIGKILL, SIGTERM, SIGINT, SIGHUP};
+  return std::any_of(kSignals.begin(), kSignals.end(), [&](int number) {
+    return result.signal == number || result.exit_code == 128 + number ||
+           log.find(fmt::format("died due to signal {} ", number)) != std::string_view::npos;
+  });
 }
 
 std::string describe_failure(const CommandResult& result, std::string_view log) {

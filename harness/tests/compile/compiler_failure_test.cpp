@@ -35,6 +35,15 @@ TEST(CompilerFailure, IsALackOfTimeAfterTheWallClockOrTheCpuLimit) {
   EXPECT_FALSE(ran_out_of_time(exited(1), "", 5));
 }
 
+TEST(CompilerFailure, IsNobodysFaultWhenSomebodyElseKilledIt) {
+  EXPECT_TRUE(was_killed(killed(1), ""));
+  EXPECT_TRUE(was_killed(exited(128 + SIGTERM), ""));
+  EXPECT_TRUE(was_killed(exited(255), "nvcc error : 'cicc' died due to signal 9 (Kill signal)"));
+  EXPECT_FALSE(was_killed(exited(255), "nvcc error : 'cicc' died due to signal 11 (…)"));
+  EXPECT_FALSE(was_killed(exited(1), ""));
+  EXPECT_FALSE(was_killed(exited(134), ""));
+}
+
 TEST(CompilerFailure, IsDescribedByWhatTheCompilerDiedOf) {
   EXPECT_EQ(describe_failure(exited(134), "LLVM ERROR: out of memory\nAborted\n"),
             "the compiler ran out of memory on this file");
