@@ -13,6 +13,8 @@ constexpr std::array kCommands = {
     Command{"grade", "Grade a submission, hidden rows included", false, declare_grade},
     Command{"batch", "Grade a class: a folder or a platform's download, to a gradebook", false,
             declare_batch},
+    Command{"gradebook", "Fill a graded class into a gradebook downloaded from Canvas or Moodle",
+            false, declare_gradebook},
     Command{"profile", "Show what each line of a kernel costs in shared memory", false,
             declare_profile},
     Command{"explain", "Show which lanes land in which bank, and what that costs", false,

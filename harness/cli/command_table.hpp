@@ -30,6 +30,7 @@ Action declare_check(CLI::App& command);
 Action declare_grade(CLI::App& command);
 Action declare_batch(CLI::App& command);
 Action declare_batch_task(CLI::App& command);
+Action declare_gradebook(CLI::App& command);
 Action declare_profile(CLI::App& command);
 Action declare_explain(CLI::App& command);
 Action declare_init(CLI::App& command);
