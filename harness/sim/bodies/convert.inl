@@ -127,7 +127,7 @@ inline To any_to_float(AnyValue value, Modifier rounding, std::uint8_t flags) {
   To result = round_to<To>(value, rounding);
   if constexpr (kIsNarrow<To>) {
     if ((flags & kConvertSaturate) != 0) result = To::from(saturate<true>(double(result)));
-    if ((flags & kConvertRelu) != 0 && !(double(result) > 0)) result = To{0};
+    if ((flags & kConvertRelu) != 0 && double(result) <= 0) result = To{0};
   } else {
     if ((flags & kConvertSaturate) != 0) result = saturate<true>(result);
     if constexpr (std::is_same_v<To, float>) {

@@ -118,7 +118,7 @@ struct NarrowTanh {
   N operator()(N a) const { return N::from(__builtin_tanh(a)); }
 };
 
-/// `F` with .relu (negative and NaN results become zero) or .sat (clamped to [0, 1]).
+/// `F` with .relu (negative results become zero; a NaN stays one, as on an H200) or .sat (clamped to [0, 1]).
 template <class N, class F, bool kSaturate, bool kRelu>
 struct Clamped {
   template <class... Args>
@@ -126,7 +126,7 @@ struct Clamped {
     const N result = F()(args...);
     const double value = result;
     if (kSaturate) return N::from(saturate<true>(value));
-    return kRelu && !(value > 0) ? N{0} : result;
+    return kRelu && value <= 0 ? N{0} : result;
   }
 };
 

@@ -122,23 +122,27 @@ struct Shape {
   std::uint32_t dynamic_shared_bytes;
 };
 
-const std::vector<Shape>& shapes() {
-  static const std::vector<Shape> kShapes = [] {
-    std::vector<Shape> all;
-    for (const std::uint32_t dynamic : {0u, 4096u}) {
-      for (const int number : {64, 32, 128, 256, 1024, 16, 8, 1}) {
-        all.push_back({{2, 1, 1}, {128, 1, 1}, number, dynamic});
-        all.push_back({{2, 1, 1}, {256, 1, 1}, number, dynamic});
-        all.push_back({{1, 1, 1}, {32, 1, 1}, number, dynamic});
-        all.push_back({{2, 2, 1}, {32, 8, 1}, number, dynamic});
-        all.push_back({{2, 2, 1}, {32, 32, 1}, number, dynamic});
-        all.push_back({{2, 2, 1}, {16, 16, 1}, number, dynamic});
-        all.push_back({{2, 2, 1}, {8, 8, 2}, number, dynamic});
+/// One block, the smallest first: blocks and, in most kernels of the corpus, warps would get in
+/// each other's way. Those of `many_blocks` share nothing, and get a grid before.
+std::vector<Shape> make_shapes(bool many_blocks) {
+  std::vector<Shape> all;
+  for (const std::uint32_t dynamic : {0u, 4096u}) {
+    for (const int number : {64, 32, 128, 256, 1024, 16, 8, 1}) {
+      for (const base::Dim3 block : {base::Dim3{32, 1, 1},
+                                     {64, 1, 1},
+                                     {128, 1, 1},
+                                     {256, 1, 1},
+                                     {32, 8, 1},
+                                     {32, 32, 1},
+                                     {16, 16, 1},
+                                     {8, 8, 2}}) {
+        const bool is_flat = block.y == 1;
+        if (many_blocks) all.push_back({{2, is_flat ? 1u : 2u, 1}, block, number, dynamic});
+        all.push_back({{1, 1, 1}, block, number, dynamic});
       }
     }
-    return all;
-  }();
-  return kShapes;
+  }
+  return all;
 }
 
 base::Launch launch_of(const ptx::Function& kernel, const Shape& shape, Bits bits) {
@@ -176,7 +180,7 @@ bool near(std::uint64_t a_bits, std::uint64_t b_bits, double relative_error) {
   std::memcpy(&a, &a_bits, sizeof a);
   std::memcpy(&b, &b_bits, sizeof b);
   return std::abs(static_cast<double>(a) - static_cast<double>(b)) <=
-         relative_error * std::max(1e-30, std::abs(static_cast<double>(b)));
+         relative_error * std::max(1.0, std::abs(static_cast<double>(b)));
 }
 
 }  // namespace
@@ -195,6 +199,11 @@ bool takes_any_bits(const std::string& file) {
   return file == "floats" || file == "halves" || file == "conversions" || file == "integers";
 }
 
+bool has_many_blocks(const std::string& file) {
+  return file == "transposes" || file == "convolutions" || file == "reductions" ||
+         file == "shared_stride" || file == "histograms";
+}
+
 std::vector<std::string> buffer_types(const ptx::Function& kernel) {
   std::vector<std::string> elements;
   for (const std::string& type : parameter_types(kernel)) {
@@ -210,11 +219,12 @@ void refill(base::Launch& launch, const ptx::Function& kernel, Bits bits, std::u
   }
 }
 
-CorpusLaunch make_launch(const sim::Program& program, const ptx::Function& kernel, Bits bits) {
+CorpusLaunch make_launch(const sim::Program& program, const ptx::Function& kernel, Bits bits,
+                         bool many_blocks) {
   CorpusLaunch made;
   sim::Options options;
   options.instruction_budget = 20'000'000;
-  for (const Shape& shape : shapes()) {
+  for (const Shape& shape : make_shapes(many_blocks)) {
     base::Launch launch = launch_of(kernel, shape, bits);
     base::Launch tried = launch;
     const auto result = sim::run(program, tried, options);

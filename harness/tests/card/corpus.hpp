@@ -19,13 +19,16 @@ enum class Bits : std::uint8_t { kSmall, kAny };
 const std::vector<std::string>& corpus_files();
 /// Whether data of any bits is safe: nothing in the file takes an index or a count from its data.
 bool takes_any_bits(const std::string& file);
+/// Whether the file's kernels are made for grids: their blocks do not get in each other's way.
+bool has_many_blocks(const std::string& file);
 
 /// A kernel with the first shape for which the simulator finds nothing wrong.
 struct CorpusLaunch {
   base::Launch launch;
   std::string trouble;  ///< why there is none
 };
-CorpusLaunch make_launch(const sim::Program& program, const ptx::Function& kernel, Bits bits);
+CorpusLaunch make_launch(const sim::Program& program, const ptx::Function& kernel, Bits bits,
+                         bool many_blocks);
 
 /// The same launch with other data.
 void refill(base::Launch& launch, const ptx::Function& kernel, Bits bits, std::uint64_t seed);
@@ -34,10 +37,10 @@ void refill(base::Launch& launch, const ptx::Function& kernel, Bits bits, std::u
 /// empty when they may not.
 std::string licence_to_differ(const std::string& ptx, const ptx::Function& kernel);
 
-/// Whether element `i` is the same in both, NaNs of all kinds being one. Where `relative_error` is
-/// not 0, floats may differ by so much.
+/// Whether element `i` is the same in both, NaNs of all kinds being one. Where `error` is not 0,
+/// floats may differ by so much, of themselves or, when they are small, of 1.
 bool same_element(const base::Buffer& one, const base::Buffer& two, std::size_t i,
-                  const std::string& element_type, double relative_error);
+                  const std::string& element_type, double error);
 /// The element type of each buffer as the signature names it: `float`, `__half2`.
 std::vector<std::string> buffer_types(const ptx::Function& kernel);
 
