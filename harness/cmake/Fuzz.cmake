@@ -22,5 +22,6 @@ endfunction()
 
 bankcheck_fuzz(answers submission)
 bankcheck_fuzz(expression rubric)
+bankcheck_fuzz(gradebook report)
 bankcheck_fuzz(ptx_parser ptx)
 bankcheck_fuzz(rubric rubric)

@@ -150,7 +150,7 @@ std::string CsvFile::text() const {
 
 bool CsvFile::set(std::size_t row, std::size_t column, std::string_view value) {
   std::vector<CsvField>& fields = rows.at(row).fields;
-  if (column == fields.size()) fields.emplace_back();
+  if (column >= fields.size()) fields.resize(column + 1);
   CsvField& field = fields.at(column);
   if (field.value == value) return false;
   const bool was_quoted = field.raw.starts_with('"');

@@ -39,8 +39,8 @@ struct CsvFile {
 
   /// The file again: the same bytes where nothing was changed.
   std::string text() const;
-  /// Sets a field, quoted as its neighbours are; false when it held that value already. `column` is
-  /// at most one field past the end of the row.
+  /// Sets a field, quoted as it was; false when it held that value already. A row that is too short
+  /// gets empty fields.
   bool set(std::size_t row, std::size_t column, std::string_view value);
 };
 

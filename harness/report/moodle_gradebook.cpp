@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/text.hpp"
 #include "report/class_table.hpp"
 #include "report/gradebook_parts.hpp"
 
@@ -92,9 +93,11 @@ std::string escape_markup(std::string_view text) {
   return escaped;
 }
 
-/// One line; hidden checks are not in it.
-std::string feedback_of(const checks::ClassEntry& entry) {
-  std::string text = std::string(kFeedbackMark) + standing_of(entry) + ". " + entry.reason;
+/// One line. Hidden checks are not in it, and neither is the verdict's reason, which may name one.
+std::string feedback_of(const checks::ClassEntry& entry, double max_points) {
+  std::string text =
+      fmt::format("{}{}, {} of {} points", kFeedbackMark, standing_of(entry),
+                  checks::points_text(entry.points), checks::points_text(max_points));
   for (const checks::EntryFinding& finding : entry.findings) {
     if (finding.hidden || finding.status == checks::FindingStatus::kPassed) continue;
     text += " | " + finding.title + ": " + finding.evidence;
@@ -154,7 +157,7 @@ class Filler {
       book_.warnings.push_back(who + ": somebody wrote feedback, which is kept");
       return;
     }
-    book_.file.set(row, *columns_.feedback, feedback_of(entry));
+    book_.file.set(row, *columns_.feedback, feedback_of(entry, max_points_));
   }
 
   FilledGradebook& book_;

@@ -71,6 +71,12 @@ TEST(CsvFile, ChangesNothingButTheFieldThatIsSet) {
   EXPECT_EQ(file.text(), "\"a\",b,\"c\",d\r\n\"1\",\"2,5\",\"4\"\r\n");
 }
 
+TEST(CsvFile, GivesAShortRowTheFieldsThatItLacks) {
+  CsvFile file = parsed("a,b,c\n1\n");
+  EXPECT_TRUE(file.set(1, 2, "3"));
+  EXPECT_EQ(file.text(), "a,b,c\n1,,3\n");
+}
+
 TEST(CsvFile, SaysWhereAQuoteIsNotClosed) {
   const auto file = parse_csv("file.csv", "a,b\n1,\"2\n3,4\n");
   ASSERT_FALSE(file.ok());

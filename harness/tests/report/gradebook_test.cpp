@@ -199,7 +199,8 @@ TEST(MoodleGradebook, HasTheMarkAndTheFeedbackAndEverythingElseByteForByte) {
   const FilledGradebook book =
       filled(fill_moodle, moodle(start + ",100.00,Yes,\"Friday, 2 May\",-,\r\n"), sample_class());
   EXPECT_EQ(book.file.text(),
-            moodle(start + "100,100.00,Yes,\"Friday, 2 May\",-,bankcheck: PASS. the reason\r\n"));
+            moodle(start +
+                   "100,100.00,Yes,\"Friday, 2 May\",-,\"bankcheck: PASS, 20 of 20 points\"\r\n"));
   EXPECT_EQ(book.scaling, "20 points of the exercise are 100 here: points are multiplied by 5");
   EXPECT_TRUE(book.warnings.empty());
 }
@@ -262,21 +263,21 @@ TEST(MoodleGradebook, WarnsOfRowsThatWereGradedBefore) {
 
 TEST(MoodleGradebook, WritesFeedbackThatIsNeitherAFormulaNorMarkup) {
   checks::ClassGrades grades = sample_class();
-  grades.entries[1].reason = "=1+1 <img src=x>\n\x1b[31m";
+  grades.entries[1].findings[1].evidence = "=1+1 <img src=x>\n\x1b[31m";
   const FilledGradebook book =
       filled(fill_moodle, moodle("Participant 1,Bob Best,,,,10,Yes,,,bankcheck: old\r\n"), grades);
-  EXPECT_EQ(
-      book.file.rows[1].trimmed(9),
-      "bankcheck: FAIL. =1+1 &lt;img src=x&gt; \xef\xbf\xbd[31m | The check of degrees: evidence "
-      "of degrees");
+  EXPECT_EQ(book.file.rows[1].trimmed(9),
+            "bankcheck: FAIL, 12.5 of 20 points | The check of degrees: =1+1 &lt;img src=x&gt; "
+            "\xef\xbf\xbd[31m");
 }
 
 TEST(MoodleGradebook, TellsNobodyOfHiddenChecks) {
   checks::ClassGrades grades = sample_class();
   grades.entries[1].findings[1].hidden = true;
+  grades.entries[1].reason = "'The check of degrees' must pass";
   const FilledGradebook book =
       filled(fill_moodle, moodle("Participant 1,Bob Best,,,,10,Yes,,,\r\n"), grades);
-  EXPECT_EQ(book.file.rows[1].trimmed(9), "bankcheck: FAIL. the reason");
+  EXPECT_EQ(book.file.rows[1].trimmed(9), "bankcheck: FAIL, 12.5 of 20 points");
 }
 
 TEST(MoodleGradebook, KeepsSemicolonsAndDecimalCommas) {
@@ -290,6 +291,53 @@ TEST(MoodleGradebook, KeepsSemicolonsAndDecimalCommas) {
 TEST(MoodleGradebook, SaysWhichColumnsThereAre) {
   EXPECT_EQ(refusal(fill_moodle, "Identifier,Note,Maximum Grade\n"),
             "there is no column `Grade`; there are: `Identifier`, `Note`, `Maximum Grade`");
+}
+
+// --- damaged files ----------------------------------------------------------------------------
+
+/// Bytes of the text changed, left out and doubled, the same each time.
+std::string damaged(std::string text, std::uint32_t& random) {
+  const auto draw = [&](std::size_t below) {
+    random = random * 1664525u + 1013904223u;
+    return (random >> 8) % below;
+  };
+  const std::string bytes = ",;\t\"\r\n\\ ()0.-\xff\xef";
+  for (std::size_t i = draw(6); i > 0 && !text.empty(); --i) {
+    const std::size_t at = draw(text.size());
+    switch (draw(3)) {
+      case 0:
+        text[at] = bytes[draw(bytes.size())];
+        break;
+      case 1:
+        text.erase(at, draw(20));
+        break;
+      default:
+        text.insert(at, text.substr(draw(text.size()), draw(20)));
+    }
+  }
+  return text;
+}
+
+TEST(Gradebook, OfADamagedFileIsRefusedOrTheSameBytesButForTheMarks) {
+  std::uint32_t random = 1;
+  std::size_t filled = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const std::string text = damaged(
+        i % 2 == 0 ? kCanvas
+                   : moodle("Participant 1,Bob Best,b@x.edu,,3,10,Yes,,-,\"a, \"\"b\"\"\"\r\n"),
+        random);
+    const auto file = parse_csv("grades.csv", text);
+    if (!file.ok()) continue;
+    ASSERT_EQ(file.value().text(), text);
+    for (const GradebookFormat& format : gradebook_table()) {
+      const auto book = format.fill(sample_class(), file.value(), "");
+      if (!book.ok()) continue;
+      ++filled;
+      ASSERT_TRUE(book.value().written > 0 || book.value().file.text() == text);
+      ASSERT_EQ(book.value().file.rows.size(), file.value().rows.size());
+    }
+  }
+  EXPECT_GT(filled, 100u);
 }
 
 // --- a large class ----------------------------------------------------------------------------
