@@ -83,8 +83,9 @@ Json entry_json(const checks::ClassEntry& entry) {
 
 }  // namespace
 
+/// A line for each student: of a large class, no more than one is ever in memory as JSON.
 std::string render_class_json(const checks::ClassGrades& grades) {
-  Json json = {
+  const Json json = {
       {"schema_version", kSchemaVersion},
       {"bankcheck", base::clean_utf8(grades.harness_version)},
       {"exercise", base::clean_utf8(grades.exercise)},
@@ -94,11 +95,15 @@ std::string render_class_json(const checks::ClassGrades& grades) {
       {"heading", base::clean_utf8(grades.row_heading)},
       {"max_points", number_json(grades.max_points)},
       {"pass_mark", number_json(grades.pass_mark)}};
-  json["students"] = Json::array();
+  std::string text = json.dump(1);
+  text.resize(text.rfind('\n'));
+  text += ",\n \"students\": [";
+  const char* separator = "\n  ";
   for (const checks::ClassEntry& entry : grades.entries) {
-    json["students"].push_back(entry_json(entry));
+    text += separator + entry_json(entry).dump();
+    separator = ",\n  ";
   }
-  return json.dump(1) + "\n";
+  return text + "\n ]\n}\n";
 }
 
 }  // namespace bankcheck::report
