@@ -1,14 +1,18 @@
 // bankcheck batch-task: the worker that does one packed task of a batch. Hidden: `batch` starts it,
 // here or through a cluster's queue.
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <thread>
 
 #include <CLI/CLI.hpp>
-#include <spdlog/spdlog.h>
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/atomic_file.hpp"
+#include "batch/class_run.hpp"
 #include "batch/task_worker.hpp"
+#include "cli/build_id.hpp"
 #include "cli/command_table.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/grade_item.hpp"
@@ -26,6 +30,39 @@ double most_seconds(const rubric::Rubric& rubric) {
   return 120 + kCompilations * rubric.limits.compile_seconds + kRows * rubric.limits.row_seconds;
 }
 
+/// Why this machine must not do the task; empty when it may. On a cluster machines differ.
+std::string unfit(const batch::Task& task, const rubric::Rubric& rubric, const Workshop& workshop) {
+  if (task.items.empty()) return "";
+  const batch::Fingerprint& wanted = task.items.front().made_of;
+  if (rubric.hash != wanted.rubric) return "the rubric was changed while the batch ran";
+  if (build_id() != wanted.harness) return "bankcheck was replaced while the batch ran";
+  if (rubric.kernels.empty()) return "";
+  if (!workshop.toolchain) return workshop.toolchain.errors().front().text;
+  const std::string toolchain = toolchain_text(workshop.toolchain.value());
+  if (toolchain != wanted.toolchain) {
+    return fmt::format("there is {}, and the batch began with {}", toolchain, wanted.toolchain);
+  }
+  if (workshop.isolation.isolation == sandbox::Isolation::kLimitsOnly &&
+      !task.settings.no_sandbox) {
+    return "there is no sandbox: " + workshop.isolation.reason;
+  }
+  return "";
+}
+
+/// Each submission gets the reason as trouble of ours, which another machine may not have.
+int decline(const batch::Task& task, batch::FileShelf& shelf, const Session& session,
+            const std::string& why) {
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
+  const std::string text = fmt::format("{}: {}", host.data(), why);
+  for (const batch::TaskItem& item : task.items) {
+    const base::Diagnostics errors =
+        shelf.write(item.key(), batch::trouble_result(item, task.settings.run, text));
+    if (!errors.empty()) return give_up(session, errors);
+  }
+  return kExitOurs;
+}
+
 int run_task(const Session& session, const std::string& path) {
   const auto text = base::read_file(path, kTaskBytes);
   if (!text) return refuse(session, text.errors());
@@ -36,12 +73,14 @@ int run_task(const Session& session, const std::string& path) {
   if (!rubric) return refuse(session, rubric.errors());
   const Workshop workshop = open_workshop();
   batch::ClassPaths paths(settings.class_folder);
+  batch::FileShelf shelf(paths);
+  const std::string why = unfit(task.value(), rubric.value(), workshop);
+  if (!why.empty()) return decline(task.value(), shelf, session, why);
   const compile::CompileCache cache(paths.compile_cache());
   cache.sweep();
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const WorkerKit kit{session,  settings, rubric.value(),
                       workshop, cache,    std::max(1u, cores / std::max(1u, settings.jobs))};
-  batch::FileShelf shelf(paths);
   const batch::TaskWork work{[&](const batch::TaskItem& item) { grade_item(kit, item); },
                              most_seconds(rubric.value())};
   const bool done = batch::work_on(task.value(), work, shelf, session.stop);

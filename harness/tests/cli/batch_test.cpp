@@ -176,6 +176,23 @@ TEST_F(Batch, ReportsOurTroubleApartFromZeros) {
   EXPECT_TRUE(class_json()["students"][1]["points"].is_null());
 }
 
+TEST_F(Batch, CompilesEqualSourcesOnce) {
+  if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+  const std::string source = file_text(BANKCHECK_TEST_DATA "/submissions/pass/plain/probe.cu");
+  write_file(submissions() / "ada.cu", source);
+  write_file(submissions() / "ben/probe.cu", source);
+  write_file(submissions() / "cleo/probe.cu", source);
+  write_file(submissions() / "cleo/answers.yaml", "exercise: strides\n");
+  hand_in_kernel("dora");
+  EXPECT_EQ(run_program(arguments(kStrides)).exit_status, 0);
+  std::size_t kept = 0;
+  for (const auto& entry : fs::directory_iterator(grades() / ".cache/compile")) {
+    kept += entry.path().extension() == ".code" ? 1 : 0;
+  }
+  EXPECT_EQ(kept, 2u);
+  EXPECT_EQ(class_json()["students"].size(), 4u);
+}
+
 TEST_F(Batch, NeedsACompilerBeforeItBegins) {
   hand_in_kernel("ada");
   const ProgramResult result =
@@ -183,6 +200,21 @@ TEST_F(Batch, NeedsACompilerBeforeItBegins) {
   if (result.exit_status == 0) GTEST_SKIP() << "there is one in /usr/local/cuda";
   EXPECT_EQ(result.exit_status, 3);
   EXPECT_FALSE(fs::exists(grades()));
+}
+
+TEST_F(Batch, HasNothingGradedByAWorkerThatIsNotWhatItBeganWith) {
+  hand_in_answers("ada", right_answers());
+  EXPECT_EQ(run_program(arguments(kArithmetic)).exit_status, 0);
+  std::string task = file_text(grades() / ".batch/task-1.json");
+  const std::size_t harness = task.find("\"harness\":\"") + 11;
+  ASSERT_LT(harness, task.size());
+  task.replace(harness, 4, "zzzz");
+  write_file(root_ / "task.json", task);
+  EXPECT_EQ(run_program("batch-task " + (root_ / "task.json").string()).exit_status, 3);
+  const auto result = nlohmann::json::parse(file_text(grades() / "results/ada.json"));
+  EXPECT_EQ(result["batch"]["entry"]["state"], "trouble");
+  const std::string reason = result["batch"]["entry"]["reason"];
+  EXPECT_TRUE(reason.ends_with(": bankcheck was replaced while the batch ran")) << reason;
 }
 
 /// A batch in a process group of its own, so that all of it can be found and ended.
