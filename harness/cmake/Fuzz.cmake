@@ -21,6 +21,7 @@ function(bankcheck_fuzz name layer)
 endfunction()
 
 bankcheck_fuzz(answers submission)
+bankcheck_fuzz(executor sim)
 bankcheck_fuzz(expression rubric)
 bankcheck_fuzz(gradebook report)
 bankcheck_fuzz(ptx_parser ptx)
