@@ -50,7 +50,8 @@ Diagnosis diagnose_sandbox(const Workshop& workshop) {
   }
   return {
       "sandbox", false, false, isolation.reason,
-      "the compiler runs within limits but sees this machine's files; compile only what you trust"};
+      "the compiler runs within limits but sees this machine's files; compile only what you trust "
+      "(grade wants --no-sandbox)"};
 }
 
 Diagnosis diagnose_whole_path(const Workshop& workshop) {

@@ -19,8 +19,7 @@ namespace {
 
 checks::Grade grade(const Session& session, const GradingOptions& options,
                     const submission::Submission& submission, const rubric::Rubric& rubric,
-                    batch::RowDevice& device) {
-  const Workshop workshop = open_workshop();
+                    const Workshop& workshop, batch::RowDevice& device) {
   spdlog::debug("grading {}", submission.name);
   const auto start = std::chrono::steady_clock::now();
   const checks::Grade grade =
@@ -71,12 +70,18 @@ int run_grading(const Session& session, const GradingOptions& options) {
   if (!submission) {
     return report_unreadable(session, options, rubric.value(), submission.errors());
   }
+  const Workshop workshop = open_workshop(options.no_sandbox);
+  if (options.demands_sandbox && !rubric.value().kernels.empty()) {
+    if (const auto missing = missing_sandbox(workshop, options.no_sandbox)) {
+      return report_trouble(session, options, rubric.value(), {*missing});
+    }
+  }
   DeviceOptions wanted = options.device;
   if (rubric.value().kernels.empty()) wanted.wish = DeviceWish::kSimulator;  // nothing will run
   const auto device = open_device(session, wanted);
   if (!device) return report_trouble(session, options, rubric.value(), device.errors());
   const checks::Grade result =
-      grade(session, options, submission.value(), rubric.value(), *device.value());
+      grade(session, options, submission.value(), rubric.value(), workshop, *device.value());
   session.out << report::render_text(result, {session.colours, options.hints});
   session.out.flush();
   const int status = write_reports(session, options.reports, result, options.hints);

@@ -15,6 +15,8 @@ struct GradingOptions {
   std::string rubric;  ///< empty: find it
   bool include_hidden = false;
   bool hints = true;
+  bool demands_sandbox = false;  ///< for strangers' submissions: no sandbox, no grade
+  bool no_sandbox = false;
   std::vector<ReportFile> reports;
   DeviceOptions device;
 };

@@ -1,5 +1,7 @@
 #include "cli/toolchain.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/session.hpp"
 
 namespace bankcheck::cli {
@@ -9,10 +11,31 @@ base::Result<compile::Toolchain> find_toolchain() {
                                  environment("CUDA_PATH"));
 }
 
-Workshop open_workshop() {
-  sandbox::IsolationSupport isolation = sandbox::detect_isolation();
+Workshop open_workshop(bool without_sandbox) {
+  sandbox::IsolationSupport isolation;
+  if (without_sandbox) {
+    isolation.reason = "--no-sandbox was given";
+  } else {
+    isolation = sandbox::detect_isolation(environment("BANKCHECK_BWRAP"));
+  }
   auto runner = sandbox::make_runner(isolation);
   return {find_toolchain(), std::move(isolation), std::move(runner)};
+}
+
+void declare_no_sandbox(CLI::App& command, bool& no_sandbox) {
+  command.add_flag("--no-sandbox", no_sandbox,
+                   "Compile within limits only, where the compiler sees this machine's files: for "
+                   "submissions that are trusted, or inside of a container");
+}
+
+std::optional<base::Diagnostic> missing_sandbox(const Workshop& workshop, bool no_sandbox) {
+  if (no_sandbox || workshop.isolation.isolation == sandbox::Isolation::kBubblewrap) {
+    return std::nullopt;
+  }
+  base::Diagnostic error;
+  error.text = "there is no sandbox to compile a stranger's file in: " + workshop.isolation.reason +
+               "; --no-sandbox goes on without";
+  return error;
 }
 
 std::string toolchain_text(const compile::Toolchain& toolchain) {

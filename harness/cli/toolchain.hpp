@@ -2,11 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "compile/compiler.hpp"
 #include "sandbox/command.hpp"
 #include "sandbox/isolation.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace bankcheck::cli {
 
@@ -19,7 +24,14 @@ struct Workshop {
   sandbox::IsolationSupport isolation;
   std::unique_ptr<sandbox::CommandRunner> runner;
 };
-Workshop open_workshop();
+/// `without_sandbox`: within limits only, whatever there is.
+Workshop open_workshop(bool without_sandbox = false);
+
+/// Declares --no-sandbox.
+void declare_no_sandbox(CLI::App& command, bool& no_sandbox);
+/// Why the submissions of strangers are not to be compiled here: there is no sandbox, and the user
+/// has not said that they will do without.
+std::optional<base::Diagnostic> missing_sandbox(const Workshop& workshop, bool no_sandbox);
 
 /// `nvcc 13.0.88`.
 std::string toolchain_text(const compile::Toolchain& toolchain);

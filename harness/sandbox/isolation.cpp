@@ -1,6 +1,7 @@
 #include "sandbox/isolation.hpp"
 
 #include <array>
+#include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -36,9 +37,11 @@ Command proof(const ScratchFolder& scratch) {
 
 }  // namespace
 
-IsolationSupport detect_isolation() {
-  for (const char* place : kPlaces) {
-    if (::access(place, X_OK) != 0) continue;
+IsolationSupport detect_isolation(const std::string& bubblewrap) {
+  std::vector<std::string> places(kPlaces.begin(), kPlaces.end());
+  if (!bubblewrap.empty()) places = {bubblewrap};
+  for (const std::string& place : places) {
+    if (::access(place.c_str(), X_OK) != 0) continue;
     const auto scratch = ScratchFolder::create();
     if (!scratch) return no_sandbox(base::render(scratch.errors()));
     const CommandResult result = BubblewrapRunner(place).run(proof(scratch.value()));

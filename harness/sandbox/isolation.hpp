@@ -15,8 +15,9 @@ struct IsolationSupport {
 };
 
 /// Proves it: a shell in the sandbox finds nothing of the system outside and can write nowhere but
-/// into its output folder. Takes some ten milliseconds.
-IsolationSupport detect_isolation();
+/// into its output folder. Takes some ten milliseconds. `bubblewrap` is the path of bwrap; empty
+/// for the usual places.
+IsolationSupport detect_isolation(const std::string& bubblewrap = "");
 
 std::unique_ptr<CommandRunner> make_runner(const IsolationSupport& support);
 
