@@ -87,6 +87,12 @@ class Grading {
       code_.trouble = workshop_.toolchain.errors().front().text;
       return;
     }
+    code_ = compile::compile(workshop_.toolchain.value(), workshop_.runner,
+                             request(workshop_.device.wants_cubin()));
+    note_rejection();
+  }
+
+  compile::CompileRequest request(bool cubin) const {
     compile::CompileRequest request;
     request.source_path = submission_.source_name;
     for (const submission::SubmittedFile& file : submission_.files) {
@@ -95,9 +101,12 @@ class Grading {
     request.rows_array = rubric_.sweep.rows_from;
     request.architecture = workshop_.device.architecture();
     request.seconds = rubric_.limits.compile_seconds;
-    request.cubin = workshop_.device.wants_cubin();
+    request.cubin = cubin;
     request.cache = workshop_.cache;
-    code_ = compile::compile(workshop_.toolchain.value(), workshop_.runner, request);
+    return request;
+  }
+
+  void note_rejection() {
     if (code_.outcome == CompileOutcome::kRejected) {
       grade_.compiler_message = code_.first_error ? base::render(*code_.first_error) : code_.log;
     }
@@ -116,13 +125,29 @@ class Grading {
     if (code_.outcome == CompileOutcome::kOk) {
       const RowJob job{rubric_, rows_, code_, submission_.hash};
       record_.code_notes = workshop_.device.run(job, record_.rows, stop_);
-      return;
+      if (!is_refused_by_assembler()) return;
     }
     const NoCode reason = no_code(code_, rubric_);
     for (base::RowRecord& row : record_.rows) {
       row.outcome = reason.outcome;
       row.outcome_text = reason.text;
     }
+  }
+
+  /// What the simulator does not know may be no PTX at all: inline assembly passes through nvcc
+  /// unread. What the assembler refuses too is the student's error, and then takes the place of the
+  /// code.
+  bool is_refused_by_assembler() {
+    const bool any_unsupported = std::any_of(
+        record_.rows.begin(), record_.rows.end(),
+        [](const base::RowRecord& row) { return row.outcome == RowOutcome::kUnsupported; });
+    if (!any_unsupported || workshop_.device.wants_cubin() || stop_) return false;
+    compile::CompiledCode assembled =
+        compile::compile(workshop_.toolchain.value(), workshop_.runner, request(true));
+    if (assembled.outcome != CompileOutcome::kRejected) return false;
+    code_ = std::move(assembled);
+    note_rejection();
+    return true;
   }
 
   bool is_cut_short() const {

@@ -39,7 +39,7 @@ int urgency(FindingStatus status) {
 
 /// The reason stands in the table and with the verdict; each check need not say it again.
 std::string trouble_text(const CheckInput& input, const TableRow& row) {
-  return row_name(input.rubric, row.record.label) + " " + outcome_verb(row.record.outcome);
+  return row_name(input.rubric, row.record.label) + " " + outcome_verb(row.record);
 }
 
 }  // namespace

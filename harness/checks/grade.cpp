@@ -45,7 +45,7 @@ std::string our_trouble(const Grade& grade, const Finding& finding) {
       continue;
     }
     const std::string heading = grade.row_heading.empty() ? "row" : grade.row_heading;
-    return fmt::format("{} {} {}: {}", heading, record.label, outcome_verb(record.outcome),
+    return fmt::format("{} {} {}: {}", heading, record.label, outcome_verb(record),
                        record.outcome_text);
   }
   return fmt::format("{}: {}", finding.title, finding.evidence);

@@ -59,6 +59,12 @@ std::string line_text(const base::SourceLine& line) {
   return fmt::format("{}:{}", name, line.line);
 }
 
+/// The file compiles, but not to what the rubric launches: its text says what is missing. What does
+/// not compile has no text; the compiler's message is shown once for all rows.
+static bool has_no_launch(const base::RowRecord& record) {
+  return record.outcome == base::RowOutcome::kCompileError && !record.outcome_text.empty();
+}
+
 const char* outcome_text(base::RowOutcome outcome) {
   static constexpr std::array<const char*, 8> kTexts = {
       "ok",      "wrong result",  "did not compile", "timed out",
@@ -71,6 +77,14 @@ const char* outcome_verb(base::RowOutcome outcome) {
       "ran",     "gave a wrong result",   "did not compile",     "ran into its time limit",
       "crashed", "is not supported here", "met machine trouble", "was not run"};
   return kTexts.at(static_cast<std::size_t>(outcome));
+}
+
+const char* outcome_text(const base::RowRecord& record) {
+  return has_no_launch(record) ? "cannot be launched" : outcome_text(record.outcome);
+}
+
+const char* outcome_verb(const base::RowRecord& record) {
+  return has_no_launch(record) ? "cannot be launched" : outcome_verb(record.outcome);
 }
 
 const char* hazard_text(base::HazardKind kind) {

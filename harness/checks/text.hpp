@@ -29,8 +29,10 @@ std::string mismatch_text(const base::Mismatch& mismatch);
 std::string line_text(const base::SourceLine& line);
 /// What the table shows in place of a row's numbers: `ok`, `crashed`, `did not compile`, …
 const char* outcome_text(base::RowOutcome outcome);
+const char* outcome_text(const base::RowRecord& record);
 /// The same as a predicate: `crashed`, `was not run`, …
 const char* outcome_verb(base::RowOutcome outcome);
+const char* outcome_verb(const base::RowRecord& record);
 /// `race`, `uninitialised read`, …
 const char* hazard_text(base::HazardKind kind);
 

@@ -22,7 +22,7 @@ constexpr const char* kNoNcuText =
 
 /// What the driver's libraries look at; a worker gets nothing else of the environment.
 constexpr const char* kDriverVariables[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
-                                            "CUDA_DEVICE_ORDER"};
+                                            "CUDA_DEVICE_ORDER", "BANKCHECK_GPU_FILTER"};
 
 /// Where Nsight Compute is when it is not on PATH.
 constexpr const char* kNcuFolders[] = {"/usr/local/cuda/bin", "/opt/nvidia/nsight-compute"};

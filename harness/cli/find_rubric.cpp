@@ -72,14 +72,22 @@ std::string shown_path(const fs::path& path) {
   return error || relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
 }
 
-/// Rubrics that do not load are left out: they cannot be meant.
-std::vector<rubric::Rubric> load_all(const fs::path& rubrics) {
-  std::vector<rubric::Rubric> candidates;
-  for (const fs::path& path : sorted_files(rubrics, ".yaml")) {
+struct Rubrics {
+  std::vector<rubric::Rubric> whole;
+  base::Diagnostics errors;  ///< the first of each that does not load
+};
+
+Rubrics load_all(const fs::path& folder) {
+  Rubrics rubrics;
+  for (const fs::path& path : sorted_files(folder, ".yaml")) {
     auto rubric = rubric::load_rubric(shown_path(path));
-    if (rubric) candidates.push_back(std::move(rubric).value());
+    if (rubric) {
+      rubrics.whole.push_back(std::move(rubric).value());
+    } else {
+      rubrics.errors.push_back(rubric.errors().front());
+    }
   }
-  return candidates;
+  return rubrics;
 }
 
 bool names_exercise(const fs::path& folder, const rubric::Rubric& rubric) {
@@ -93,20 +101,24 @@ bool has_kernels(const std::string& sources, const rubric::Rubric& rubric) {
                      [&](const auto& kernel) { return has_word(sources, kernel.name); });
 }
 
-base::Diagnostic no_single_one(const std::string& submission, const std::vector<std::string>& found,
-                               const std::vector<rubric::Rubric>& candidates) {
+/// A rubric that does not load may be the one that is meant, so its error is told too.
+base::Diagnostics no_single_one(const std::string& submission,
+                                const std::vector<std::string>& found, Rubrics rubrics) {
   std::vector<std::string> known;
-  for (const rubric::Rubric& rubric : candidates) known.push_back(rubric.exercise);
+  for (const rubric::Rubric& rubric : rubrics.whole) known.push_back(rubric.exercise);
   base::Diagnostic error;
   error.file = submission;
-  error.text = found.empty()
-                   ? fmt::format(
-                         "which exercise this is cannot be told: no answers file names it and no "
-                         "kernel of a known exercise is here ({}); name one with --rubric FILE",
-                         fmt::join(known, ", "))
-                   : fmt::format("several rubrics fit: {}; name one with --rubric FILE",
-                                 fmt::join(found, ", "));
-  return error;
+  error.text =
+      found.empty()
+          ? fmt::format(
+                "which exercise this is cannot be told: no answers file names it and no "
+                "kernel of a known exercise is here ({}); name one with --rubric FILE",
+                known.empty() ? "none is known" : fmt::format("{}", fmt::join(known, ", ")))
+          : fmt::format("several rubrics fit: {}; name one with --rubric FILE",
+                        fmt::join(found, ", "));
+  base::Diagnostics errors = std::move(rubrics.errors);
+  errors.push_back(std::move(error));
+  return errors;
 }
 
 }  // namespace
@@ -121,7 +133,8 @@ base::Result<std::string> find_rubric(const submission::SubmissionPlace& place,
     error.text = "there is no such file or folder";
     return error;
   }
-  const std::vector<rubric::Rubric> candidates = load_all(rubrics);
+  Rubrics known = load_all(rubrics);
+  const std::vector<rubric::Rubric>& candidates = known.whole;
   const bool is_folder = fs::is_directory(submission, ignored);
   const fs::path folder = is_folder ? submission : submission.parent_path();
   std::vector<std::string> found;
@@ -139,7 +152,7 @@ base::Result<std::string> find_rubric(const submission::SubmissionPlace& place,
     }
   }
   if (found.size() == 1) return found.front();
-  return no_single_one(place.name(), found, candidates);
+  return no_single_one(place.name(), found, std::move(known));
 }
 
 }  // namespace bankcheck::cli

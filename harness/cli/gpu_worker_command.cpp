@@ -15,7 +15,9 @@ namespace bankcheck::cli {
 Action declare_gpu_worker(CLI::App& command) {
   auto ordinal = std::make_shared<int>(0);
   command.add_option("ordinal", *ordinal)->required();
-  return [ordinal](const Session&) { return gpu::worker_main(*ordinal); };
+  return [ordinal](const Session&) {
+    return gpu::worker_main(*ordinal, environment("BANKCHECK_GPU_FILTER") == "1");
+  };
 }
 
 Action declare_gpu_profiled(CLI::App& command) {

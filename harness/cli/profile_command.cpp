@@ -7,13 +7,12 @@
 #include <spdlog/spdlog.h>
 
 #include "base/atomic_file.hpp"
+#include "batch/isolated_launch.hpp"
 #include "cli/command_table.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/kernel_argument.hpp"
 #include "cli/toolchain.hpp"
-#include "ptx/parser.hpp"
 #include "report/profile_report.hpp"
-#include "sim/simulator.hpp"
 
 namespace bankcheck::cli {
 namespace {
@@ -105,14 +104,18 @@ class ProfileRun {
       return refuse(session_, shown.errors());
     }
     if (const int status = compile(); status != kExitDone) return status;
-    auto module = ptx::parse(code_.ptx, options_.source);
-    if (!module) return give_up(session_, module.errors());
-    const auto program =
-        sim::Program::load(std::make_shared<const ptx::Module>(std::move(module).value()));
-    if (!program) return give_up(session_, program.errors());
-    auto result = simulate(program.value(), launch.value());
-    if (!result) return refuse(session_, result.errors());
-    return report(launch.value(), std::move(result).value());
+    batch::IsolatedLaunch ran =
+        batch::run_isolated(code_.ptx, options_.source, launch.value(), simulator_options());
+    switch (ran.status) {
+      case batch::IsolatedLaunch::Status::kRan:
+        return report(launch.value(), std::move(ran.result));
+      case batch::IsolatedLaunch::Status::kRefused:
+        return refuse(session_, ran.errors);
+      case batch::IsolatedLaunch::Status::kStopped:
+        return kExitInterrupted;
+      default:
+        return give_up(session_, ran.errors);
+    }
   }
 
  private:
@@ -144,12 +147,13 @@ class ProfileRun {
     return refuse(session_, "the file does not compile:\n" + code_.log);
   }
 
-  base::Result<sim::LaunchResult> simulate(const sim::Program& program, base::Launch& launch) {
-    sim::Options sim_options;
-    sim_options.detect_hazards = !options_.no_hazards;
-    sim_options.instruction_budget = options_.instruction_budget;
-    sim_options.worker_threads = std::max(1u, std::thread::hardware_concurrency());
-    return sim::run(program, launch, sim_options);
+  sim::Options simulator_options() const {
+    sim::Options options;
+    options.detect_hazards = !options_.no_hazards;
+    options.instruction_budget = options_.instruction_budget;
+    options.worker_threads = std::max(1u, std::thread::hardware_concurrency());
+    options.stop = &session_.stop;
+    return options;
   }
 
   int report(const base::Launch& launch, sim::LaunchResult result) {

@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/launch.hpp"
+#include "batch/isolated_launch.hpp"
 #include "cli/self_test_kernel.hpp"
 #include "gpu/row_runner.hpp"
-#include "ptx/parser.hpp"
 #include "sandbox/scratch_folder.hpp"
-#include "sim/simulator.hpp"
 
 namespace bankcheck::cli {
 namespace {
@@ -57,15 +56,15 @@ std::string mismatch_text(const base::Mismatch& mismatch, int stride) {
                      mismatch.found, mismatch.wanted);
 }
 
-std::optional<std::string> try_row(const sim::Program& program, const KnownRow& row) {
+std::optional<std::string> try_row(const std::string& ptx, const KnownRow& row) {
   base::Launch launch = make_launch(row.stride);
-  const auto result = sim::run(program, launch, {});
-  if (!result) return result.errors().front().text;
-  if (result.value().outcome != base::RowOutcome::kOk) return result.value().outcome_text;
+  const batch::IsolatedLaunch ran = batch::run_isolated(ptx, "self test", launch, {});
+  if (ran.status != batch::IsolatedLaunch::Status::kRan) return ran.errors.front().text;
+  if (ran.result.outcome != base::RowOutcome::kOk) return ran.result.outcome_text;
   if (const auto wrong = first_mismatch(launch.buffers, row.stride)) {
     return mismatch_text(*wrong, row.stride);
   }
-  const base::MemoryCounts& counts = result.value().counts;
+  const base::MemoryCounts& counts = ran.result.counts;
   if (counts.shared_load.wavefronts != row.wavefronts ||
       counts.shared_store.wavefronts != kCopyRequests) {
     return fmt::format("stride {}: {} load and {} store wavefronts, wanted {} and {}", row.stride,
@@ -76,13 +75,8 @@ std::optional<std::string> try_row(const sim::Program& program, const KnownRow& 
 }
 
 std::optional<std::string> try_ptx(const std::string& ptx) {
-  auto module = ptx::parse(ptx, "self test");
-  if (!module) return module.errors().front().text;
-  const auto program =
-      sim::Program::load(std::make_shared<const ptx::Module>(std::move(module).value()));
-  if (!program) return program.errors().front().text;
   for (const KnownRow& row : kKnownRows) {
-    if (auto trouble = try_row(program.value(), row)) return trouble;
+    if (auto trouble = try_row(ptx, row)) return trouble;
   }
   return std::nullopt;
 }

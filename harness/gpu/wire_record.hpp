@@ -4,6 +4,7 @@
 // a record can be forgotten here.
 #pragma once
 
+#include "base/diagnostic.hpp"
 #include "base/run_record.hpp"
 #include "gpu/messages.hpp"
 #include "gpu/wire.hpp"
@@ -84,6 +85,12 @@ template <class Archive>
 void fields(Archive& archive, base::Buffer& value) {
   auto& [name, type, bytes] = value;
   archive(name, type, bytes);
+}
+
+template <class Archive>
+void fields(Archive& archive, base::Diagnostic& value) {
+  auto& [severity, file, line, column, text, source_line] = value;
+  archive(severity, file, line, column, text, source_line);
 }
 
 }  // namespace bankcheck::gpu

@@ -10,6 +10,7 @@
 
 #include "gpu/cuda_driver.hpp"
 #include "gpu/kernel_runner.hpp"
+#include "sandbox/system_call_filter.hpp"
 
 namespace bankcheck::gpu {
 namespace {
@@ -98,9 +99,16 @@ int serve(Driver& driver, int ordinal, Channel channel, Arena arena) {
   return Worker(driver, std::move(channel), std::move(arena)).run(ordinal);
 }
 
-int worker_main(int ordinal) {
+int worker_main(int ordinal, bool confined) {
   give_up_rights();
   Channel channel(base::FileDescriptor(kWorkerChannel), kBodyLimit);
+  if (const std::string error =
+          confined ? sandbox::filter_system_calls(sandbox::SystemCalls::kGpu) : "";
+      !error.empty()) {
+    const TroubleMessage trouble{Status::kNoDevice, "the worker cannot be confined: " + error};
+    channel.send(FrameKind::kTrouble, trouble, Clock::time_point::max());
+    return kFailed;
+  }
   auto driver = open_cuda_driver();
   if (!driver) {
     const TroubleMessage trouble{Status::kNoDevice, driver.errors().front().text};

@@ -35,6 +35,8 @@ inline constexpr int kWorkerArena = 4;
 inline constexpr const char* kWorkerSubcommand = "__gpu-worker";
 
 /// What the hidden subcommand does: serves with the real driver on the descriptors above.
-int worker_main(int ordinal);
+/// `confined`: first gives up every system call that the CUDA driver has no use for (see
+/// sandbox/system_call_filter.hpp), and core dumps; a worker that cannot says so and ends.
+int worker_main(int ordinal, bool confined);
 
 }  // namespace bankcheck::gpu

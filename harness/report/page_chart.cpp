@@ -121,7 +121,7 @@ std::string row_label(const checks::TableRow& row, double x) {
 /// Why a row has no ratio.
 std::string missing_text(const checks::TableRow& row) {
   return row.record.outcome == base::RowOutcome::kOk ? "no ratio"
-                                                     : checks::outcome_text(row.record.outcome);
+                                                     : checks::outcome_text(row.record);
 }
 
 std::string hover_text(const checks::TableRow& row, const Ratios& ratios,

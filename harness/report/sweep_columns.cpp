@@ -85,7 +85,7 @@ Cell result_cell(const base::RowRecord& record) {
             flawed ? Tone::kWarning : Tone::kGood};
   }
   if (record.mismatch) return {checks::mismatch_text(*record.mismatch), Tone::kBad};
-  std::string text = checks::outcome_text(record.outcome);
+  std::string text = checks::outcome_text(record);
   if (!record.outcome_text.empty()) {
     text += ": " + record.outcome_text;
   }

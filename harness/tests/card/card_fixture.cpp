@@ -79,7 +79,7 @@ gpu::StartWorker workers() {
   return [] {
     gpu::WorkerCommand command;
     command.program = std::filesystem::read_symlink("/proc/self/exe").string();
-    for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"}) {
+    for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "BANKCHECK_GPU_FILTER"}) {
       const std::string value = environment(name);
       if (!value.empty()) command.environment.push_back(fmt::format("{}={}", name, value));
     }

@@ -12,7 +12,8 @@
 int main(int argc, char** argv) {
   const std::string_view subcommand = argc > 1 ? argv[1] : "";
   if (argc == 3 && subcommand == bankcheck::gpu::kWorkerSubcommand) {
-    return bankcheck::gpu::worker_main(std::atoi(argv[2]));
+    return bankcheck::gpu::worker_main(std::atoi(argv[2]),
+                                       std::getenv("BANKCHECK_GPU_FILTER") != nullptr);
   }
   if (argc == 4 && subcommand == bankcheck::gpu::kProfiledSubcommand) {
     std::string trouble;
