@@ -58,6 +58,7 @@ class Supervision {
     ending.stopped = !ended_ && !refused_ && is_stopped();
     ending.timed_out = !ended_ && !refused_ && !ending.stopped;
     ::kill(-pid_, SIGKILL);
+    ::kill(pid_, SIGKILL);  // one that has only just begun may not lead its group yet
     ending.reaped = uninterrupted([&] { return ::waitpid(pid_, &ending.wait_status, 0); }) == pid_;
     ended_ = true;
     const auto drained = Clock::now() + kDrainTime;
