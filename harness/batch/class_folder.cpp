@@ -54,7 +54,8 @@ base::Result<base::FileDescriptor> lock(const fs::path& path) {
   return file;
 }
 
-/// Files that a process left half written when it was killed, and what earlier runs had their workers do and say.
+/// Files that a process left half written when it was killed, and what earlier runs had their
+/// workers do and say.
 void clean(const ClassPaths& paths) {
   for (const fs::path& folder : {paths.root(), paths.root() / "results", paths.root() / "pages",
                                  paths.root() / "reports", paths.control()}) {
@@ -64,7 +65,8 @@ void clean(const ClassPaths& paths) {
       const std::string name = item->path().filename().string();
       const bool is_left = name.starts_with(".bankcheck-") && name.ends_with(".tmp");
       std::error_code ignored;
-      if (is_left || name.starts_with("task-") || name == "worker.log") fs::remove(item->path(), ignored);
+      if (is_left || name.starts_with("task-") || name == "worker.log")
+        fs::remove(item->path(), ignored);
     }
   }
 }

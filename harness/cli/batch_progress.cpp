@@ -4,6 +4,8 @@
 #include <ostream>
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/escape.hpp"
 #include "batch/class_summary.hpp"
@@ -28,15 +30,22 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
-BatchProgress::BatchProgress(std::ostream& out, bool bar, std::size_t total, Time now)
-    : out_(out), bar_(bar), total_(total), start_(now), last_drawn_(now) {
+std::size_t terminal_columns() {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : kUsual;
+}
+
+BatchProgress::BatchProgress(std::ostream& out, std::size_t columns, std::size_t total, Time now)
+    : out_(out), columns_(columns), total_(total), start_(now), last_drawn_(now) {
   next_line_ = std::max<std::size_t>(1, total_ / kLines);
 }
 
 void BatchProgress::add(const batch::StoredResult& result, Time now) {
   ++done_;
   ++by_standing_[batch::standing(result.entry)];
-  if (bar_ || (done_ < next_line_ && done_ < total_)) return;
+  if (columns_ > 0 || (done_ < next_line_ && done_ < total_)) return;
   out_ << line(now) << std::endl;
   next_line_ = done_ + std::max<std::size_t>(1, total_ / kLines);
 }
@@ -48,7 +57,7 @@ void BatchProgress::say(const std::string& text) {
 
 void BatchProgress::tick(std::size_t running, Time now) {
   running_ = running;
-  if (!bar_ || total_ == 0 || (drawn_ && now - last_drawn_ < kRedraw)) return;
+  if (columns_ == 0 || total_ == 0 || (drawn_ && now - last_drawn_ < kRedraw)) return;
   const std::size_t cells = kBarCells * done_ / total_;
   erase_bar();
   out_ << "[" << std::string(cells, '#') << std::string(kBarCells - cells, '.') << "] " << line(now)

@@ -14,8 +14,9 @@ class BatchProgress {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  /// `total` submissions are to be graded. With `bar` one line is drawn over and over.
-  BatchProgress(std::ostream& out, bool bar, std::size_t total, Time now);
+  /// `total` submissions are to be graded. With `columns`, those of a terminal, one line is drawn
+  /// over and over; with 0 there are lines for a log.
+  BatchProgress(std::ostream& out, std::size_t columns, std::size_t total, Time now);
 
   void add(const batch::StoredResult& result, Time now);
   /// A line of its own, whatever the bar shows.
@@ -30,7 +31,7 @@ class BatchProgress {
   void erase_bar();
 
   std::ostream& out_;
-  bool bar_;
+  std::size_t columns_;
   std::size_t total_;
   std::size_t done_ = 0;
   std::size_t running_ = 0;
@@ -40,6 +41,9 @@ class BatchProgress {
   Time last_drawn_;
   std::map<std::string, std::size_t> by_standing_;
 };
+
+/// The columns of the terminal that standard output is; 80 when it does not say.
+std::size_t terminal_columns();
 
 /// `45 s`, `3 min 20 s`, `2 h 5 min`.
 std::string duration_text(double seconds);

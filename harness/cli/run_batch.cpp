@@ -165,7 +165,8 @@ class BatchRun {
     std::vector<batch::TaskItem> work = find_work();
     say_what_begins(work.size());
     if (work.empty()) return kExitDone;
-    BatchProgress progress(session_.out, session_.is_terminal, work.size(), Now::now());
+    BatchProgress progress(session_.out, session_.is_terminal ? terminal_columns() : 0, work.size(),
+                           Now::now());
     batch::RunHooks hooks;
     hooks.on_result = [&](const batch::StoredResult& result) {
       progress.add(result, Now::now());
