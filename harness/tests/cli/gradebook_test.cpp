@@ -78,5 +78,29 @@ TEST_F(Gradebook, IsRefusedWithAWordWhenSomethingIsMissing) {
             std::string::npos);
 }
 
+TEST_F(Gradebook, IsFilledFromTheDownloadThatWasGraded) {
+  if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+  namespace fs = std::filesystem;
+  const fs::path plain = fs::path(BANKCHECK_TEST_DATA) / "submissions/pass/plain";
+  fs::create_directories(path("download"));
+  fs::copy(plain / "probe.cu", path("download/lovelaceada_101_9001_probe.cu"));
+  fs::copy(plain / "answers.yaml", path("download/lovelaceada_101_9002_answers.yaml"));
+  std::ofstream(path("download/bestbob_LATE_102_9003_notes.txt")) << "no kernel";
+  const ProgramResult graded =
+      run_program("batch --device sim " + path("download") +
+                  " --rubric harness/tests/data/rubrics/strides.yaml --out " + path("graded") +
+                  " --roster " + path("canvas.csv"));
+  ASSERT_EQ(graded.exit_status, 0) << graded.err;
+  const ProgramResult result =
+      run_program("gradebook " + path("graded") + " --canvas " + path("canvas.csv") +
+                  " --column Probe --out " + path("filled.csv"));
+  EXPECT_EQ(result.exit_status, 0) << result.err;
+  EXPECT_EQ(file_text(path("filled.csv")),
+            "Student,ID,Section,Probe (77),Essay (78)\r\n    Points Possible,,,100,5\r\n"
+            "\"Lovelace, Ada\",101,A,100,\r\n\"Best, Bob\",102,A,,4\r\n\"Cole, Cyd\",103,A,,\r\n");
+  EXPECT_NE(result.out.find("unreadable: "), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("no submission"), std::string::npos) << result.out;
+}
+
 }  // namespace
 }  // namespace bankcheck::cli
