@@ -176,7 +176,8 @@ TEST(GitHubClassroom, HasNoPointsToPostWhereThereIsNoMark) {
 }
 
 TEST(GitHubClassroom, WritesNoCommandToTheRunner) {
-  for (const Json& test : classroom(hostile_grade())["tests"]) {
+  const Json json = classroom(hostile_grade());
+  for (const Json& test : json["tests"]) {
     for (const char* key : {"name", "message"}) {
       const std::string text = test[key];
       EXPECT_EQ(text.find("::"), std::string::npos);
