@@ -59,9 +59,10 @@ void BatchProgress::tick(std::size_t running, Time now) {
   running_ = running;
   if (columns_ == 0 || total_ == 0 || (drawn_ && now - last_drawn_ < kRedraw)) return;
   const std::size_t cells = kBarCells * done_ / total_;
+  const std::string bar =
+      "[" + std::string(cells, '#') + std::string(kBarCells - cells, '.') + "] " + line(now);
   erase_bar();
-  out_ << "[" << std::string(cells, '#') << std::string(kBarCells - cells, '.') << "] " << line(now)
-       << std::flush;
+  out_ << bar.substr(0, columns_ - 1) << std::flush;  // a line that wraps could not be erased
   drawn_ = true;
   last_drawn_ = now;
 }
