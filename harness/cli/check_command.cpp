@@ -5,7 +5,6 @@
 
 #include "cli/command_table.hpp"
 #include "cli/run_grading.hpp"
-#include "cli/toolchain.hpp"
 
 namespace bankcheck::cli {
 
@@ -17,7 +16,6 @@ Action declare_check(CLI::App& command) {
                      "The rubric; found by the exercise or the kernel's name by default");
   declare_reports(command, options->reports);
   declare_device(command, options->device);
-  declare_no_sandbox(command, options->no_sandbox);
   return [options](const Session& session) { return run_grading(session, *options); };
 }
 

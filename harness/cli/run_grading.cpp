@@ -70,7 +70,7 @@ int run_grading(const Session& session, const GradingOptions& options) {
   if (!submission) {
     return report_unreadable(session, options, rubric.value(), submission.errors());
   }
-  const Workshop workshop = open_workshop(options.no_sandbox);
+  const Workshop workshop = open_workshop();
   if (options.demands_sandbox && !rubric.value().kernels.empty()) {
     if (const auto missing = missing_sandbox(workshop, options.no_sandbox)) {
       return report_trouble(session, options, rubric.value(), {*missing});

@@ -11,21 +11,17 @@ base::Result<compile::Toolchain> find_toolchain() {
                                  environment("CUDA_PATH"));
 }
 
-Workshop open_workshop(bool without_sandbox) {
-  sandbox::IsolationSupport isolation;
-  if (without_sandbox) {
-    isolation.reason = "--no-sandbox was given";
-  } else {
-    isolation = sandbox::detect_isolation(environment("BANKCHECK_BWRAP"));
-  }
+Workshop open_workshop() {
+  sandbox::IsolationSupport isolation = sandbox::detect_isolation(environment("BANKCHECK_BWRAP"));
   auto runner = sandbox::make_runner(isolation);
   return {find_toolchain(), std::move(isolation), std::move(runner)};
 }
 
 void declare_no_sandbox(CLI::App& command, bool& no_sandbox) {
-  command.add_flag("--no-sandbox", no_sandbox,
-                   "Compile within limits only, where the compiler sees this machine's files: for "
-                   "submissions that are trusted, or inside of a container");
+  command.add_flag(
+      "--no-sandbox", no_sandbox,
+      "Go on where there is no sandbox, so that the compiler sees this machine's files: "
+      "for submissions that are trusted, or in a container made for one of them");
 }
 
 std::optional<base::Diagnostic> missing_sandbox(const Workshop& workshop, bool no_sandbox) {

@@ -24,8 +24,7 @@ struct Workshop {
   sandbox::IsolationSupport isolation;
   std::unique_ptr<sandbox::CommandRunner> runner;
 };
-/// `without_sandbox`: within limits only, whatever there is.
-Workshop open_workshop(bool without_sandbox = false);
+Workshop open_workshop();
 
 /// Declares --no-sandbox.
 void declare_no_sandbox(CLI::App& command, bool& no_sandbox);

@@ -8,9 +8,12 @@ if(NOT BANKCHECK_FUZZ)
   return()
 endif()
 
-# bankcheck_fuzz(NAME LAYER): harness/tests/fuzz/NAME_fuzz.cpp, linked with a layer.
+# bankcheck_fuzz(NAME LAYER [SOURCE...]): harness/tests/fuzz/NAME_fuzz.cpp, linked with a layer and
+# with these sources of a higher one.
 function(bankcheck_fuzz name layer)
   add_executable(${name}_fuzz ${CMAKE_SOURCE_DIR}/harness/tests/fuzz/${name}_fuzz.cpp)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_SOURCE_DIR}/harness/)
+  target_sources(${name}_fuzz PRIVATE ${ARGN})
   target_link_libraries(${name}_fuzz PRIVATE bankcheck_${layer})
   target_include_directories(${name}_fuzz PRIVATE ${CMAKE_SOURCE_DIR}/harness/tests)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
@@ -21,6 +24,8 @@ function(bankcheck_fuzz name layer)
 endfunction()
 
 bankcheck_fuzz(answers submission)
+bankcheck_fuzz(archive submission)
+bankcheck_fuzz(command_line base cli/kernel_argument.cpp cli/number_text.cpp cli/buffer_fill.cpp)
 bankcheck_fuzz(executor sim)
 bankcheck_fuzz(expression rubric)
 bankcheck_fuzz(gradebook report)

@@ -1,62 +1,56 @@
 // Every file of harness/tests/data/hostile: what the compiler makes of it, in bounded time. None of
 // them is an error of ours.
+#include <cstdio>
+#include <fstream>
 #include <string>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/atomic_file.hpp"
+#include "compile/hostile_table.hpp"
 #include "compile/with_compiler.hpp"
 
 namespace bankcheck::compile {
 namespace {
 
-struct Attack {
-  const char* file;
-  CompileOutcome outcome;
-  /// A part of the first error; of the note on the rows where the file compiles.
-  const char* text;
-  /// Whether it takes the sandbox, and not only limits, to get this outcome.
-  bool needs_sandbox = false;
+const char* outcome_text(CompileOutcome outcome) {
+  switch (outcome) {
+    case CompileOutcome::kOk:
+      return "compiles";
+    case CompileOutcome::kRejected:
+      return "rejected";
+    case CompileOutcome::kTimedOut:
+      return "timed out";
+    case CompileOutcome::kTrouble:
+      return "trouble of ours";
+  }
+  return "";
+}
+
+/// The messages in full, of all that ran in this process.
+class Table : public testing::Environment {
+ public:
+  static std::vector<std::string>& lines() {
+    static std::vector<std::string> lines;
+    return lines;
+  }
+  void TearDown() override {
+    if (lines().size() < 2) return;
+    std::printf("\n| attack | outcome | message |\n|---|---|---|\n");
+    for (const std::string& line : lines()) std::printf("%s\n", line.c_str());
+  }
 };
 
-constexpr auto kOk = CompileOutcome::kOk;
-constexpr auto kRejected = CompileOutcome::kRejected;
-constexpr auto kTimedOut = CompileOutcome::kTimedOut;
-constexpr const char* kOutside = "is outside the submission's folder";
-constexpr const char* kMissing = "No such file or directory";
+const testing::Environment* const kTable = testing::AddGlobalTestEnvironment(new Table);
 
-constexpr Attack kAttacks[] = {
-    {"assembler_endless", kOk, "no array kStrides"},
-    {"assembler_include", kRejected, "the assembler refuses this: Parsing error near '.include'"},
-    {"constexpr_endless", kRejected, "expression must have a constant value"},
-    {"constexpr_huge", kRejected, "expression must have a constant value"},
-    {"dependency_pragma", kRejected, "/etc/passwd: No such file or directory", true},
-    {"device_array_huge", kRejected, "the compiler ran out of memory on this file"},
-    {"include_above", kRejected, kOutside},
-    {"include_above_by_bracket", kRejected, kOutside},
-    {"include_above_by_digraph", kRejected, kOutside},
-    {"include_environment", kRejected, kMissing, true},
-    {"include_first_environment", kRejected, kMissing, true},
-    {"include_input", kRejected, kMissing, true},
-    {"include_itself", kRejected, "#include nested depth"},
-    {"include_passwd", kRejected, kOutside},
-    {"include_passwd_by_macro", kRejected, kMissing, true},
-    {"include_random", kRejected, kMissing, true},
-    {"include_unit", kRejected, "#include nested depth"},
-    {"include_zero", kRejected, kMissing, true},
-    {"line_forged", kRejected, "identifier \"oops\" is undefined"},
-    {"macros_exponential", kTimedOut, "the compiler did not finish within 3 s"},
-    {"names_poisoned", kOk, "the compiler could not read it: attempt to use poisoned"},
-    {"names_redefined", kOk, "the compiler could not read it: "},
-    {"nesting_deep", kRejected, ""},
-    {"tail_commented", kRejected, "unterminated comment"},
-    {"tail_in_string", kRejected, "unterminated raw string"},
-    {"tail_swallowed", kRejected, "unterminated #if"},
-    {"templates_endless", kRejected, "excessive recursion at instantiation"},
-    {"templates_exponential", kTimedOut, "the compiler did not finish within 3 s"},
-    {"unroll_huge", kOk, "no array kStrides"},
-    {"warnings_flood", kTimedOut, "the compiler did not finish within 3 s"},
-    {"wrapper_closed", kRejected, "expected a declaration"},
-};
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
 
 class HostileSource : public WithCompiler, public testing::WithParamInterface<Attack> {};
 
@@ -73,7 +67,21 @@ TEST_P(HostileSource, IsTheStudentsOwnFailure) {
   if (attack.needs_sandbox && runner_->isolation() != sandbox::Isolation::kBubblewrap) return;
   EXPECT_EQ(code.outcome, attack.outcome) << code.log << code.trouble;
   const std::string text = code.first_error ? code.first_error->text : code.rows_note;
+  Table::lines().push_back(
+      fmt::format("| {} | {} | {} |", attack.file, outcome_text(code.outcome), text));
   EXPECT_NE(text.find(attack.text), std::string::npos) << text;
+}
+
+TEST(HostileSources, StandInTheSandboxsPageAsTheyAreTested) {
+  const std::string root = BANKCHECK_SOURCE_DIR "/harness/sandbox/README.md";
+  const std::string page = base::read_file(root, 1 << 20).value();
+  for (const Attack& attack : kAttacks) {
+    const std::string does =
+        first_line(std::string(BANKCHECK_TEST_DATA) + "/hostile/" + attack.file + ".cu").substr(3);
+    const std::string row = fmt::format("| `{}` | {} | {} | {} |\n", attack.file, does,
+                                        outcome_text(attack.outcome), attack.text);
+    EXPECT_NE(page.find(row), std::string::npos) << row;
+  }
 }
 
 std::string test_name(const testing::TestParamInfo<Attack>& info) { return info.param.file; }
