@@ -52,6 +52,23 @@ struct Release {
   void operator()(archive* handle) const { archive_read_free(handle); }
 };
 
+/// While it is there, names in UTF-8 come out as they stand, in this thread.
+class Utf8Names {
+ public:
+  Utf8Names()
+      : locale_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)), before_(::uselocale(locale_)) {}
+  ~Utf8Names() {
+    ::uselocale(before_);
+    if (locale_ != nullptr) ::freelocale(locale_);
+  }
+  Utf8Names(const Utf8Names&) = delete;
+  Utf8Names& operator=(const Utf8Names&) = delete;
+
+ private:
+  locale_t locale_;
+  locale_t before_;
+};
+
 class Reader {
  public:
   Reader(const UnpackLimits& limits, const sandbox::Send& send)
@@ -147,8 +164,7 @@ class Reader {
 bool can_read_archives() { return true; }
 
 void read_archive(std::string_view bytes, const UnpackLimits& limits, const sandbox::Send& send) {
-  // So that names in UTF-8 come out as they stand. The child's own locale, of this thread.
-  ::uselocale(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr));
+  const Utf8Names names;
   Reader(limits, send).read(bytes);
 }
 

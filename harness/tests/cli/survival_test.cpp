@@ -99,11 +99,12 @@ TEST_F(Survival, WithoutAFolderForTemporaryFilesItGoesOn) {
 TEST_F(Survival, WithACompilerThatGoesAwayItIsAnErrorOfOurs) {
   // A compiler that can be asked for its version, and is gone when it is needed.
   fs::create_directories(folder_ / "cuda/bin");
+  // It is asked as another user when this one is root.
+  fs::permissions(folder_, fs::perms(0755));
   std::ofstream(folder_ / "cuda/bin/nvcc")
       << "#!/bin/sh\n[ \"$1\" = --version ] || exit 127\n"
          "echo 'Cuda compilation tools, release 12.4, V12.4.99'\n";
-  fs::permissions(folder_ / "cuda/bin/nvcc",
-                  fs::perms::owner_all | fs::perms::others_exec | fs::perms::others_read);
+  fs::permissions(folder_ / "cuda/bin/nvcc", fs::perms(0755));
   const ProgramResult result =
       run_program(arguments(), "PATH=" + (folder_ / "cuda/bin").string() + ":/usr/bin:/bin");
   EXPECT_EQ(result.exit_status, 3) << result.out << result.err;
