@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bank_model.hpp"
 #include "base/launch.hpp"
 
 namespace bankcheck::base {
@@ -73,6 +74,12 @@ struct MemoryCounts {
 struct LineCounts {
   SourceLine line;
   MemoryCounts counts;
+};
+
+/// A shared-memory request as a warp made it, lane by lane.
+struct SeenAccess {
+  SourceLine line;
+  WarpAccess access;
 };
 
 /// The place of one thread in a launch.
@@ -143,7 +150,8 @@ struct Timing {
   std::optional<double> gigabytes_per_second;
   std::optional<double> wavefronts_per_cycle;  ///< of one multiprocessor; its limit is 1
   bool conclusive = true;                      ///< false: too noisy to judge by; `note` says why
-  std::string note;                            ///< e.g. "launch overhead counts"
+  bool too_short = false;  ///< inconclusive, since launching takes most of the time
+  std::string note;        ///< e.g. "launch overhead counts"
 };
 
 /// Hardware counters, where they may be read.
@@ -153,6 +161,17 @@ struct HardwareCounters {
   std::uint64_t shared_store_wavefronts = 0;
   /// What the simulator's count comes to on the launch that the card counted.
   double simulated_load_wavefronts = 0;
+};
+
+/// How many blocks of a kernel one multiprocessor holds at a time, and what each of its resources
+/// alone would allow.
+struct Occupancy {
+  std::string architecture;  ///< compute capability: "9.0"
+  int blocks = 0;
+  int by_threads = 0;
+  int by_registers = 0;
+  int by_shared_memory = 0;
+  int by_block_slots = 0;
 };
 
 enum class RowOutcome : std::uint8_t {
@@ -186,6 +205,9 @@ struct RowRecord {
   /// From the simulator.
   std::optional<MemoryCounts> counts;
   std::vector<LineCounts> lines;
+  /// The first load, store and atomic of each line that accesses shared memory, in the order in
+  /// which they were made: by the first warp of the first block, if it comes there. Bounded.
+  std::vector<SeenAccess> first_accesses;
   std::uint64_t warp_instructions = 0;
   std::uint32_t shared_bytes = 0;
   std::string printed;  ///< the kernel's printf output, bounded
@@ -196,7 +218,10 @@ struct RowRecord {
   std::optional<Timing> timing;
   std::optional<HardwareCounters> counters;
   std::uint32_t registers = 0;
-  int resident_blocks_per_sm = 0;
+  int resident_blocks_per_sm = 0;  ///< as the driver says
+
+  /// From the toolkit's rules, for the card found or the architecture that the rubric names.
+  std::optional<Occupancy> occupancy;
 };
 
 struct DeviceInfo {
@@ -209,6 +234,7 @@ struct RunRecord {
   std::vector<RowRecord> rows;
   /// Facts about the code and the run that reports show: "the code reads the clock at line 14".
   std::vector<std::string> code_notes;
+  bool counters_denied = false;  ///< hardware counters were wanted, and the driver refused them
 };
 
 }  // namespace bankcheck::base

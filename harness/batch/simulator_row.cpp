@@ -99,6 +99,7 @@ class SimulatorRow {
     record_.hazards = std::move(result.hazards);
     record_.counts = result.counts;
     record_.lines = std::move(result.lines);
+    record_.first_accesses = std::move(result.first_accesses);
     record_.warp_instructions = result.warp_instructions;
     record_.shared_bytes = result.shared_bytes;
     record_.printed = std::move(result.printed);

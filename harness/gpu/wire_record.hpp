@@ -39,6 +39,17 @@ void fields(Archive& archive, base::LineCounts& value) {
   archive(line, counts);
 }
 template <class Archive>
+void fields(Archive& archive, base::WarpAccess& value) {
+  auto& [kind, width_bytes, active_mask, byte_address] = value;
+  archive(kind, width_bytes, active_mask);
+  for (std::uint32_t& address : byte_address) archive(address);
+}
+template <class Archive>
+void fields(Archive& archive, base::SeenAccess& value) {
+  auto& [line, access] = value;
+  archive(line, access);
+}
+template <class Archive>
 void fields(Archive& archive, base::ThreadId& value) {
   auto& [block, thread] = value;
   archive(block, thread);
@@ -61,9 +72,9 @@ void fields(Archive& archive, base::LedgerOutcome& value) {
 template <class Archive>
 void fields(Archive& archive, base::Timing& value) {
   auto& [median_ms, interquartile_ms, ratio, ratio_interquartile, rounds, launches_per_sample,
-         gigabytes_per_second, wavefronts_per_cycle, conclusive, note] = value;
+         gigabytes_per_second, wavefronts_per_cycle, conclusive, too_short, note] = value;
   archive(median_ms, interquartile_ms, ratio, ratio_interquartile, rounds, launches_per_sample,
-          gigabytes_per_second, wavefronts_per_cycle, conclusive, note);
+          gigabytes_per_second, wavefronts_per_cycle, conclusive, too_short, note);
 }
 template <class Archive>
 void fields(Archive& archive, base::HardwareCounters& value) {
@@ -73,13 +84,18 @@ void fields(Archive& archive, base::HardwareCounters& value) {
           simulated_load_wavefronts);
 }
 template <class Archive>
+void fields(Archive& archive, base::Occupancy& value) {
+  auto& [architecture, blocks, by_threads, by_registers, by_shared_memory, by_block_slots] = value;
+  archive(architecture, blocks, by_threads, by_registers, by_shared_memory, by_block_slots);
+}
+template <class Archive>
 void fields(Archive& archive, base::RowRecord& value) {
   auto& [label, origin, kernel, variables, outcome, outcome_text, mismatch, hazards, ledger,
-         order_receipt, counts, lines, warp_instructions, shared_bytes, printed, delays, timing,
-         counters, registers, resident_blocks_per_sm] = value;
+         order_receipt, counts, lines, first_accesses, warp_instructions, shared_bytes, printed,
+         delays, timing, counters, registers, resident_blocks_per_sm, occupancy] = value;
   archive(label, origin, kernel, variables, outcome, outcome_text, mismatch, hazards, ledger,
-          order_receipt, counts, lines, warp_instructions, shared_bytes, printed, delays, timing,
-          counters, registers, resident_blocks_per_sm);
+          order_receipt, counts, lines, first_accesses, warp_instructions, shared_bytes, printed,
+          delays, timing, counters, registers, resident_blocks_per_sm, occupancy);
 }
 template <class Archive>
 void fields(Archive& archive, base::Buffer& value) {

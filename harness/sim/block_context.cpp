@@ -23,6 +23,20 @@ base::Dim3 unflatten(std::uint64_t linear, const base::Dim3& extent) {
           static_cast<std::uint32_t>(linear / extent.x / extent.y)};
 }
 
+/// `word 32 of shared array tile`, counted from the array's start.
+std::string place_in_shared(const Kernel& kernel, std::uint32_t address) {
+  std::string array = "shared memory";
+  for (const SharedVariable& variable : kernel.shared_variables) {
+    if (address < variable.offset || address - variable.offset >= variable.size_bytes) continue;
+    array = "shared array " + variable.name;
+    address -= variable.offset;
+    break;
+  }
+  const bool is_word = address % base::kBankBytes == 0;
+  return fmt::format("{} {} of {}", is_word ? "word" : "byte",
+                     is_word ? address / base::kBankBytes : address, array);
+}
+
 std::string race_text(const BlockContext& block, const SharedHazard& hazard,
                       const std::string& word) {
   const auto access = [&](bool is_write, std::uint32_t thread, std::uint32_t line) {
@@ -105,17 +119,7 @@ void BlockContext::flush_patterns() {
 
 void BlockContext::report(const SharedHazard& hazard) {
   if (!hazard_log.first(hazard.kind, hazard.line, hazard.other_line)) return;
-  const SharedVariable* variable = nullptr;
-  for (const SharedVariable& candidate : kernel.shared_variables) {
-    if (hazard.address >= candidate.offset &&
-        hazard.address - candidate.offset < candidate.size_bytes) {
-      variable = &candidate;
-    }
-  }
-  const std::string word = variable == nullptr
-                               ? fmt::format("shared byte {}", hazard.address)
-                               : fmt::format("shared array {}, byte {}", variable->name,
-                                             hazard.address - variable->offset);
+  const std::string word = place_in_shared(kernel, hazard.address);
   base::Hazard described;
   described.kind = hazard.kind;
   described.thread = thread_id(hazard.thread);

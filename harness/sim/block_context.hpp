@@ -75,6 +75,7 @@ struct BlockContext {
 
   std::vector<Warp> warps;
   std::vector<Site> sites;
+  std::vector<base::SeenAccess> first_accesses;  ///< the first of each line and kind
   PatternCache patterns;
   ReadLedger ledger;
   HazardDetector hazards;

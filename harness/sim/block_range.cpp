@@ -51,6 +51,7 @@ void BlockRange::finish() {
   }
   result_.lowest_word_read = context_.lowest_word_read;
   result_.printed = context_.printed;
+  result_.first_accesses = context_.first_accesses;
 }
 
 void BlockRange::collect_reads() {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "sim/block_range.hpp"
+#include "sim/first_accesses.hpp"
 #include "sim/launch_counts.hpp"
 
 namespace bankcheck::sim {
@@ -122,6 +123,7 @@ class SharedLaunch {
     all->outcome_text = std::move(next.outcome_text);
     merge_hazards(std::move(next.hazards), all->hazards);
     all->warp_instructions += next.warp_instructions;
+    for (const base::SeenAccess& seen : next.first_accesses) keep_first(seen, all->first_accesses);
     all->printed += next.printed;
     if (all->printed.size() > options_.print_limit_bytes) {
       all->printed.resize(options_.print_limit_bytes);

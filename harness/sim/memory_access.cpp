@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/first_accesses.hpp"
+
 namespace bankcheck::sim {
 namespace {
 
@@ -22,6 +24,18 @@ void remember(BlockContext& block, Site& site, const AccessPattern& pattern) {
   site.last_pattern = block.patterns.find_or_add(pattern);
   site.last = pattern;
   site.last_cost = block.patterns.entry(site.last_pattern).cost;
+}
+
+void note_first(BlockContext& block, const Site& site, CountRule rule,
+                const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width) {
+  const auto index = static_cast<std::size_t>(&site - block.sites.data());
+  base::SeenAccess seen{block.source_line(block.kernel.sites[index].line),
+                        {access_kind(rule), static_cast<int>(width), mask, {}}};
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    seen.access.byte_address[static_cast<std::size_t>(lane)] = addresses[lane];
+  }
+  keep_first(seen, block.first_accesses);
 }
 
 SharedAccess describe(const Warp& warp, std::uint32_t line, const std::uint32_t* addresses,
@@ -50,6 +64,7 @@ void look_up_shared(BlockContext& block, Warp&, Site& site, CountRule rule,
   pattern.mask = mask;
   pattern.width = static_cast<std::uint8_t>(width);
   pattern.rule = rule;
+  if (site.requests == 0) note_first(block, site, rule, addresses, mask, width);
   const std::uint32_t first = addresses[std::countr_zero(mask)];
   pattern.low_bits = static_cast<std::uint8_t>(first % base::kBankBytes);
   for (int lane = 0; lane < kWarpLanes; ++lane) pattern.distance[lane] = addresses[lane] - first;

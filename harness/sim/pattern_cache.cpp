@@ -36,17 +36,17 @@ std::uint32_t sectors(const AccessPattern& pattern) {
   return static_cast<std::uint32_t>(std::unique(touched.begin(), touched.end()) - touched.begin());
 }
 
-base::AccessKind kind_of(CountRule rule) {
+}  // namespace
+
+base::AccessKind access_kind(CountRule rule) {
   if (rule == CountRule::kSharedLoad) return base::AccessKind::kLoad;
   if (rule == CountRule::kSharedStore) return base::AccessKind::kStore;
   return base::AccessKind::kAtomic;
 }
 
-}  // namespace
-
 std::uint32_t exact_cost(const AccessPattern& pattern) {
   if (pattern.rule == CountRule::kGlobalSectors) return sectors(pattern);
-  base::WarpAccess access{kind_of(pattern.rule), pattern.width, pattern.mask, {}};
+  base::WarpAccess access{access_kind(pattern.rule), pattern.width, pattern.mask, {}};
   // Distances may be negative: start high enough, at a multiple of all banks.
   constexpr std::uint32_t kOrigin = 1u << 30;
   for (int lane = 0; lane < base::kWarpLanes; ++lane) {

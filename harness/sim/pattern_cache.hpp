@@ -37,6 +37,9 @@ struct PatternEntry {
   std::uint32_t cost = 0;
 };
 
+/// The kind of shared access that a rule counts.
+base::AccessKind access_kind(CountRule rule);
+
 /// Wavefronts or sectors of `pattern` by the exact model.
 std::uint32_t exact_cost(const AccessPattern& pattern);
 

@@ -87,6 +87,7 @@ struct LaunchResult {
   std::vector<base::Hazard> hazards;
   base::MemoryCounts counts;
   std::vector<base::LineCounts> lines;  ///< by file, then line; only lines that access memory
+  std::vector<base::SeenAccess> first_accesses;  ///< see base::RowRecord
   std::uint64_t warp_instructions = 0;
   std::uint32_t shared_bytes = 0;  ///< static and dynamic
   std::string printed;

@@ -3,11 +3,20 @@
 #include <algorithm>
 #include <set>
 
+#include "ptx/demangle.hpp"
+
 namespace bankcheck::sim {
 namespace {
 
 std::uint64_t align_up(std::uint64_t value, std::uint32_t align) {
   return align <= 1 ? value : (value + align - 1) / align * align;
+}
+
+/// `tile` of `_ZZ9transposePKfPfE4tile`, the array `tile` of the function `transpose`.
+std::string name_in_source(const std::string& name) {
+  const std::string full = ptx::demangle(name);
+  const std::size_t scope = full.rfind("::");
+  return scope == std::string::npos ? full : full.substr(scope + 2);
 }
 
 /// Names of variables and functions in an operand.
@@ -94,7 +103,8 @@ Offsets lay_out_shared(const ptx::Module& module,
     const std::uint64_t offset = align_up(end, variable->align);
     offsets[variable->name] = offset;
     end = offset + variable->size_bytes;
-    kernel.shared_variables.push_back({variable->name, static_cast<std::uint32_t>(offset),
+    kernel.shared_variables.push_back({name_in_source(variable->name),
+                                       static_cast<std::uint32_t>(offset),
                                        static_cast<std::uint32_t>(variable->size_bytes)});
   }
   kernel.static_shared_bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, 0x7fffffff));
