@@ -8,19 +8,16 @@
 namespace bankcheck::batch {
 namespace {
 
-/// Below this a launch's buffers come from the caches, and bytes per second say nothing.
-constexpr std::size_t kLeastBytesForThroughput = std::size_t{8} << 20;
-
 base::Diagnostic trouble(std::string text) {
   base::Diagnostic diagnostic;
   diagnostic.text = std::move(text);
   return diagnostic;
 }
 
-double useful_bytes(const base::Launch& launch) {
-  std::size_t bytes = 0;
-  for (const base::Buffer& buffer : launch.buffers) bytes += buffer.bytes.size();
-  return bytes < kLeastBytesForThroughput ? 0 : static_cast<double>(bytes);
+double useful_bytes(const rubric::KernelSpec& kernel, const rubric::Geometry& geometry) {
+  if (!kernel.bytes_moved) return 0;
+  const auto bytes = rubric::evaluate_integer(*kernel.bytes_moved, geometry);
+  return bytes ? static_cast<double>(bytes.value()) : 0;
 }
 
 base::LaunchSource source(const rubric::Rubric& rubric, const rubric::RowSpec& row,
@@ -54,10 +51,10 @@ std::vector<std::string> entries_of(const compile::CompiledCode& code, const std
 base::Result<gpu::GpuRow> gpu_row(const RowJob& job, const rubric::RowSpec& row,
                                   const std::shared_ptr<const std::string>& cubin,
                                   int multiprocessors) {
-  const std::string& kernel = job.rubric.find_kernel(row.kernel)->name;
-  const std::vector<std::string> entries = entries_of(job.code, kernel);
+  const rubric::KernelSpec& kernel = *job.rubric.find_kernel(row.kernel);
+  const std::vector<std::string> entries = entries_of(job.code, kernel.name);
   if (entries.size() != 1) {
-    return trouble(fmt::format("the code has {} kernels named {}", entries.size(), kernel));
+    return trouble(fmt::format("the code has {} kernels named {}", entries.size(), kernel.name));
   }
   const rubric::Target target{true, multiprocessors};
   auto shape =
@@ -67,10 +64,10 @@ base::Result<gpu::GpuRow> gpu_row(const RowJob& job, const rubric::RowSpec& row,
   result.label = row.label;
   result.code = cubin;
   result.entry = entries.front();
+  result.useful_bytes = useful_bytes(kernel, shape.value().geometry);
   result.launch = std::move(shape).value().launch;
   if (!declares_dynamic_shared(job.code)) result.launch.dynamic_shared_bytes = 0;
   result.source = source(job.rubric, row, target);
-  result.useful_bytes = useful_bytes(result.launch);
   return result;
 }
 

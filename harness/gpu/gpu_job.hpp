@@ -18,7 +18,7 @@ struct GpuRow {
   std::string entry;                        ///< the kernel's mangled name
   base::Launch launch;                      ///< its shape: what the buffers hold does not matter
   base::LaunchSource source;                ///< makes launches of that shape
-  /// Bytes that the kernel must read and write, where a throughput means something; else 0.
+  /// Bytes of global memory that the kernel has to move, where the rubric says so; else 0.
   double useful_bytes = 0;
 };
 

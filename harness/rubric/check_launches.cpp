@@ -8,6 +8,7 @@
 #include "rubric/expected.hpp"
 #include "rubric/loader.hpp"
 #include "rubric/thread_names.hpp"
+#include "rubric/warp_access.hpp"
 
 namespace bankcheck::rubric {
 namespace {
@@ -45,7 +46,7 @@ class Trial {
         const Geometry& geometry)
       : loader_(loader), kernel_(kernel), node_(kernel_node), row_(row), geometry_(geometry) {}
 
-  bool run() { return sizes() && scalars() && ledger() && outputs(); }
+  bool run() { return sizes() && scalars() && bytes_moved() && ledger() && outputs(); }
 
  private:
   bool fail(const std::string& text) {
@@ -77,6 +78,14 @@ class Trial {
       if (!value.ok()) return fail(value.errors());
     }
     return true;
+  }
+
+  bool bytes_moved() {
+    if (!kernel_.bytes_moved) return true;
+    const auto bytes = evaluate_integer(*kernel_.bytes_moved, geometry_);
+    if (!bytes.ok()) return fail(bytes.errors());
+    if (bytes.value() > 0) return true;
+    return fail(fmt::format("`{}` is {} bytes", kernel_.bytes_moved->text(), bytes.value()));
   }
 
   bool ledger() {
@@ -153,6 +162,24 @@ bool names_are_there(Loader& loader, const KernelSpec& kernel, std::size_t row_i
   return true;
 }
 
+const std::string& degree_text(const KernelSpec& kernel) {
+  return kernel.degree_access ? kernel.degree_access->index.text() : kernel.degree->text();
+}
+
+/// Why a kernel predicts no degree for a row, with the place in backquotes.
+std::string no_degree_text(const Rubric& rubric, const KernelSpec& kernel, const RowSpec& row,
+                           const std::optional<double>& formula) {
+  const std::string value = formula ? fmt::to_string(*formula) : "not a number";
+  if (!kernel.degree_access) {
+    return fmt::format("`{}` is {}, which is no degree", kernel.degree->text(), value);
+  }
+  NameValues names = rubric.constants;
+  names.insert(row.variables.begin(), row.variables.end());
+  const auto access = warp_access(*kernel.degree_access, names);
+  return fmt::format("`{}` has no degree: {}", kernel.degree_access->index.text(),
+                     access.ok() ? value : access.errors().front().text);
+}
+
 /// `*bad_formulas` are the kernels whose formula has been reported.
 void compare_degrees(Loader& loader, std::size_t row_index, std::set<std::string>* bad_formulas) {
   const RowSpec& row = loader.rubric.sweep.rows[row_index];
@@ -160,18 +187,17 @@ void compare_degrees(Loader& loader, std::size_t row_index, std::set<std::string
   unlisted.degree.reset();
   const KernelSpec& kernel = *loader.rubric.find_kernel(row.kernel);
   const auto formula = loader.rubric.predicted_degree(unlisted);
-  if (kernel.degree && (!formula || !std::isfinite(*formula) || *formula < 0)) {
+  if (kernel.predicts_degree() && (!formula || !std::isfinite(*formula) || *formula < 0)) {
     if (!bad_formulas->insert(kernel.id).second) return;
     return kernel_error(
         loader,
         *loader.kernel_nodes[static_cast<std::size_t>(&kernel - loader.rubric.kernels.data())],
-        fmt::format("row {}: `{}` is {}, which is no degree", row.label, kernel.degree->text(),
-                    formula ? fmt::to_string(*formula) : "not a number"));
+        fmt::format("row {}: {}", row.label, no_degree_text(loader.rubric, kernel, row, formula)));
   }
   if (row.degree && formula && *row.degree != *formula) {
     loader.reader.error(*loader.row_nodes[row_index],
                         fmt::format("row {} is listed with degree {}, `{}` makes it {}", row.label,
-                                    *row.degree, kernel.degree->text(), *formula));
+                                    *row.degree, degree_text(kernel), *formula));
   }
 }
 
@@ -187,9 +213,24 @@ bool try_row(Loader& loader, std::size_t kernel_index, const RowSpec& row, const
   return Trial(loader, kernel, node, row, sizes.value()).run();
 }
 
+/// Percentages need bytes to be taken from.
+void check_ceiling(Loader& loader) {
+  const Rubric& rubric = loader.rubric;
+  if (rubric.sweep.ceiling.empty()) return;
+  for (std::size_t i = 0; i < rubric.sweep.rows.size(); ++i) {
+    const RowSpec& row = rubric.sweep.rows[i];
+    if (row.label != rubric.sweep.ceiling || rubric.find_kernel(row.kernel)->bytes_moved) continue;
+    loader.reader.error(*loader.row_nodes[i],
+                        fmt::format("row {} is the ceiling, and its kernel `{}` has no "
+                                    "`bytes_moved`",
+                                    row.label, row.kernel));
+  }
+}
+
 }  // namespace
 
 void check_launches(Loader& loader) {
+  check_ceiling(loader);
   const Rubric& rubric = loader.rubric;
   std::set<std::string> used;
   std::set<std::string> bad_formulas;

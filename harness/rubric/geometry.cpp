@@ -150,7 +150,8 @@ base::Result<Geometry> geometry(const Rubric& rubric, const RowSpec& row, const 
     errors.emplace_back().text = fmt::format("there is no kernel `{}`", row.kernel);
   } else {
     geometry.names = target.gpu ? rubric.gpu_constants : rubric.constants;
-    geometry.names.insert(row.variables.begin(), row.variables.end());
+    if (target.gpu) geometry.names.insert(row.gpu_variables.begin(), row.gpu_variables.end());
+    geometry.names.insert(row.variables.begin(), row.variables.end());  // those that are not there
     errors = set_sizes(*kernel, target, &geometry);
   }
   for (base::Diagnostic& error : errors) {

@@ -216,6 +216,15 @@ void load_reads(Loader& loader, const YamlNode& node, KernelSpec* kernel) {
   kernel->reads = std::move(ledger);
 }
 
+void load_degree(Loader& loader, const YamlNode& node, KernelSpec* kernel) {
+  const Scope scope = row_scope(loader, *kernel);
+  if (node.is_map()) {
+    kernel->degree_access = load_access(loader, node, "degree", scope);
+  } else {
+    kernel->degree = load_expression(loader, node, "`degree`", scope);
+  }
+}
+
 void load_kernel(Loader& loader, const YamlNode& node, KernelSpec* kernel) {
   MapReader map(loader.reader, node, "a kernel");
   map.accept("id");
@@ -236,8 +245,10 @@ void load_kernel(Loader& loader, const YamlNode& node, KernelSpec* kernel) {
     }
   }
   if (const YamlNode* reads = map.find("reads")) load_reads(loader, *reads, kernel);
-  if (const YamlNode* degree = map.find("degree")) {
-    kernel->degree = load_expression(loader, *degree, "`degree`", row_scope(loader, *kernel));
+  if (const YamlNode* degree = map.find("degree")) load_degree(loader, *degree, kernel);
+  if (const YamlNode* bytes = map.find("bytes_moved")) {
+    kernel->bytes_moved = load_expression(loader, *bytes, "`bytes_moved`",
+                                          row_scope(loader, *kernel).with(launch_size_names()));
   }
   map.finish();
 }

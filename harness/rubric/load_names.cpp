@@ -93,6 +93,20 @@ std::optional<Expression> load_expression(Loader& loader, const YamlNode& node,
   return std::move(expression).value();
 }
 
+DeviceNumber load_device_number(Loader& loader, const YamlNode& node, const std::string& what) {
+  DeviceNumber number;
+  if (node.is_map()) {
+    MapReader devices(loader.reader, node, what);
+    devices.integer("simulator", &number.simulator, YamlReader::kLowest, YamlReader::kHighest,
+                    Need::kRequired);
+    devices.integer("gpu", &number.gpu, YamlReader::kLowest, YamlReader::kHighest, Need::kRequired);
+    devices.finish();
+  } else {
+    number.simulator = number.gpu = loader.reader.integer(node, what).value_or(0);
+  }
+  return number;
+}
+
 bool is_free_name(Loader& loader, const YamlNode& node, const std::string& what) {
   if (!node.is_text() || !is_name(node.text)) {
     loader.reader.error(node, fmt::format("{} wants a name (letters, digits, `_`), found {}", what,

@@ -154,20 +154,9 @@ void load_constants(Loader& loader, const YamlNode& node) {
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     const YamlNode& key = node.keys[i];
     (void)is_free_name(loader, key, "a constant");  // kept, so that its uses are no errors as well
-    const std::string what = "`" + key.text + "`";
-    std::int64_t simulator = 0;
-    std::int64_t gpu = 0;
-    if (node.items[i].is_map()) {
-      MapReader devices(loader.reader, node.items[i], what);
-      devices.integer("simulator", &simulator, YamlReader::kLowest, YamlReader::kHighest,
-                      Need::kRequired);
-      devices.integer("gpu", &gpu, YamlReader::kLowest, YamlReader::kHighest, Need::kRequired);
-      devices.finish();
-    } else {
-      simulator = gpu = loader.reader.integer(node.items[i], what).value_or(0);
-    }
-    loader.rubric.constants[key.text] = simulator;
-    loader.rubric.gpu_constants[key.text] = gpu;
+    const DeviceNumber number = load_device_number(loader, node.items[i], "`" + key.text + "`");
+    loader.rubric.constants[key.text] = number.simulator;
+    loader.rubric.gpu_constants[key.text] = number.gpu;
   }
 }
 

@@ -105,8 +105,9 @@ void load_variables(Loader& loader, const YamlNode& node, RowSpec* row) {
     if (loader.rubric.constants.count(key.text) != 0) {
       loader.reader.error(key, fmt::format("`{}` is a constant already", key.text));
     }
-    const auto value = loader.reader.integer(node.items[i], "`" + key.text + "`");
-    if (value) row->variables[key.text] = *value;
+    const DeviceNumber number = load_device_number(loader, node.items[i], "`" + key.text + "`");
+    row->variables[key.text] = number.simulator;
+    if (number.gpu != number.simulator) row->gpu_variables[key.text] = number.gpu;
   }
 }
 
@@ -160,6 +161,31 @@ void load_baseline(Loader& loader, MapReader& map) {
   }
 }
 
+void load_ceiling(Loader& loader, const YamlNode& node) {
+  const auto label = load_row_label(loader, node, "`ceiling`");
+  if (!label) return;
+  loader.rubric.sweep.ceiling = *label;
+  if (loader.rubric.find_row(*label)->hidden) {
+    loader.reader.error(node, "the ceiling cannot be a hidden row: a student's own check needs it");
+  }
+}
+
+/// `9.0`: one digit or two, a dot, a digit.
+void load_occupancy(Loader& loader, const YamlNode& node) {
+  const auto text = loader.reader.text(node, "`occupancy`");
+  if (!text) return;
+  const std::size_t dot = text->find('.');
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool fits = (dot == 1 || dot == 2) && text->size() == dot + 2 &&
+                    std::all_of(text->begin(), text->begin() + static_cast<long>(dot), is_digit) &&
+                    is_digit(text->back());
+  if (!fits) {
+    loader.reader.error(
+        node, fmt::format("`occupancy` wants a compute capability such as 9.0, found `{}`", *text));
+  }
+  loader.rubric.sweep.occupancy = *text;
+}
+
 }  // namespace
 
 void load_sweep(Loader& loader, const YamlNode& node) {
@@ -179,6 +205,8 @@ void load_sweep(Loader& loader, const YamlNode& node) {
   if (sweep.heading.empty()) sweep.heading = sweep.variable.empty() ? "row" : sweep.variable;
   if (const YamlNode* degrees = map.find("degrees")) load_listed_degrees(loader, *degrees);
   load_baseline(loader, map);
+  if (const YamlNode* ceiling = map.find("ceiling")) load_ceiling(loader, *ceiling);
+  if (const YamlNode* occupancy = map.find("occupancy")) load_occupancy(loader, *occupancy);
   map.finish();
 }
 

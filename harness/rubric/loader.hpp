@@ -45,6 +45,15 @@ const std::vector<std::string>& element_names();      ///< tx … bz, thread, in
 Scope constants_scope(const Loader& loader);
 std::optional<Expression> load_expression(Loader& loader, const YamlNode& node,
                                           const std::string& what, const Scope& scope);
+/// `{index: tx*32 + ty, access: store, …}`; the index may use `tx ty tz lane` beside `scope`.
+AccessSpec load_access(Loader& loader, const YamlNode& node, const std::string& what,
+                       const Scope& scope);
+/// A whole number, or `{simulator: 256, gpu: 4096}`.
+struct DeviceNumber {
+  std::int64_t simulator = 0;
+  std::int64_t gpu = 0;
+};
+DeviceNumber load_device_number(Loader& loader, const YamlNode& node, const std::string& what);
 /// A name as expressions spell it, that nothing else has.
 bool is_free_name(Loader& loader, const YamlNode& node, const std::string& what);
 /// The labels that `all`, `base`, `added`, `hidden` or a list of labels stands for.

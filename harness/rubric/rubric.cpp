@@ -4,6 +4,7 @@
 #include <array>
 
 #include "rubric/thread_names.hpp"
+#include "rubric/warp_access.hpp"
 
 namespace bankcheck::rubric {
 namespace {
@@ -28,8 +29,13 @@ constexpr std::array<const char*, kMeasureCount> kMeasureNames{
 
 std::optional<double> evaluate_degree(const Rubric& rubric, const KernelSpec& kernel,
                                       const RowSpec& row) {
-  std::map<std::string, std::int64_t> all = rubric.constants;
+  NameValues all = rubric.constants;
   all.insert(row.variables.begin(), row.variables.end());
+  if (kernel.degree_access) {
+    const auto access = warp_access(*kernel.degree_access, all);
+    if (!access) return std::nullopt;
+    return base::conflict_degree(access.value());
+  }
   std::vector<std::string> names;
   std::vector<std::int64_t> values;
   for (const auto& [name, value] : all) {
@@ -71,7 +77,7 @@ const QuestionSpec* Rubric::find_question(std::string_view key) const {
 std::optional<double> Rubric::predicted_degree(const RowSpec& row) const {
   if (row.degree) return row.degree;
   const KernelSpec* kernel = find_kernel(row.kernel);
-  if (kernel == nullptr || !kernel->degree) return std::nullopt;
+  if (kernel == nullptr || !kernel->predicts_degree()) return std::nullopt;
   return evaluate_degree(*this, *kernel, row);
 }
 

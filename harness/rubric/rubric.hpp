@@ -63,6 +63,18 @@ struct LedgerSpec {
   bool used = false;
 };
 
+/// A shared-memory access of one warp, for what the bank model says of it.
+struct AccessSpec {
+  Expression
+      index;  ///< element index, over `tx` `ty` `tz` `lane`, constants and (of a degree) variables
+  base::AccessKind kind = base::AccessKind::kLoad;
+  int width_bytes = 4;    ///< what one lane loads or stores
+  int element_bytes = 4;  ///< distance of neighbouring elements: 12 for the .x of a float3
+  int offset_bytes = 0;   ///< of the accessed member within its element
+  base::Dim3 block{32, 1, 1};
+  int warp = 0;  ///< which warp of the block
+};
+
 struct KernelSpec {
   std::string id;    ///< how rows name it
   std::string name;  ///< the kernel's name in the student's source
@@ -73,8 +85,14 @@ struct KernelSpec {
   std::optional<Expression> dynamic_shared_bytes;
   std::vector<ExpectedOutput> expect;
   std::optional<LedgerSpec> reads;
-  /// The bank model's prediction of the sweep's measure, over constants and the row's variables.
+  /// The bank model's prediction of the sweep's measure, over constants and the row's variables: a
+  /// formula, or the access whose degree it is.
   std::optional<Expression> degree;
+  std::optional<AccessSpec> degree_access;
+  /// Bytes of global memory that a launch has to move: what GB/s are taken from.
+  std::optional<Expression> bytes_moved;
+
+  bool predicts_degree() const { return degree || degree_access; }
 };
 
 /// A row of the sweep before it is run.
@@ -82,6 +100,7 @@ struct RowSpec {
   std::string label;
   std::string kernel;  ///< KernelSpec::id
   std::map<std::string, std::int64_t> variables;
+  std::map<std::string, std::int64_t> gpu_variables;  ///< those that differ on a GPU
   bool hidden = false;
   bool added = false;            ///< the student is asked to add it
   std::optional<double> degree;  ///< as listed in the rubric; see Rubric::predicted_degree
@@ -115,6 +134,10 @@ struct Sweep {
   std::int64_t highest = 0;
   std::string baseline;  ///< label of the row that ratios divide by
   Measure measure = Measure::kSharedLoadWavefronts;
+  std::string ceiling;  ///< label of the row whose GB/s others are percentages of; may be empty
+  /// Compute capability whose resident blocks the simulator shows, such as `9.0`; on a GPU they are
+  /// the card's. Empty: they are not shown.
+  std::string occupancy;
   std::vector<RowSpec> rows;
 };
 
@@ -140,17 +163,6 @@ struct CheckSpec {
 };
 
 enum class AnswerType : std::uint8_t { kNumber, kText, kNumberPerRow, kChoice };
-
-/// A shared-memory access of one warp, for questions whose key the bank model computes.
-struct AccessSpec {
-  Expression index;  ///< element index, over `tx` `ty` `tz` `lane` and constants
-  base::AccessKind kind = base::AccessKind::kLoad;
-  int width_bytes = 4;    ///< what one lane loads or stores
-  int element_bytes = 4;  ///< distance of neighbouring elements: 12 for the .x of a float3
-  int offset_bytes = 0;   ///< of the accessed member within its element
-  base::Dim3 block{32, 1, 1};
-  int warp = 0;  ///< which warp of the block
-};
 
 /// The right answer to a question with a key: a formula, or what the bank model says of an access.
 struct AnswerKey {

@@ -23,8 +23,11 @@ Rubric tiles() {
   kernel.grid = {parse("side / block_x"), parse("side / width")};
   kernel.dynamic_shared_bytes = parse("4 * width * (width + 1)");
   rubric.kernels.push_back(kernel);
-  rubric.sweep.rows.push_back(
-      {.label = "wide", .kernel = "tile", .variables = {{"width", 32}}, .degree = {}});
+  rubric.sweep.rows.push_back({.label = "wide",
+                               .kernel = "tile",
+                               .variables = {{"width", 32}},
+                               .gpu_variables = {},
+                               .degree = {}});
   return rubric;
 }
 
@@ -45,6 +48,13 @@ TEST(GeometryTest, AGpuHasItsOwnConstants) {
   const Rubric rubric = tiles();
   EXPECT_EQ(geometry(rubric, rubric.sweep.rows[0], {true, 132}).value().grid,
             (base::Dim3{128, 128, 1}));
+}
+
+TEST(GeometryTest, AGpuMayHaveItsOwnVariables) {
+  Rubric rubric = tiles();
+  rubric.sweep.rows[0].gpu_variables = {{"width", 16}};
+  EXPECT_EQ(geometry(rubric, rubric.sweep.rows[0], {true, 132}).value().block.x, 16u);
+  EXPECT_EQ(geometry(rubric, rubric.sweep.rows[0], {}).value().block.x, 32u);
 }
 
 TEST(GeometryTest, BlocksPerMultiprocessorReplaceTheGridOnAGpuOnly) {

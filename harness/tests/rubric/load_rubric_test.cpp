@@ -211,6 +211,48 @@ TEST(LoadRubricTest, DegreesMakeSense) {
   });
 }
 
+TEST(LoadRubricTest, ADegreeMayBeThatOfAnAccess) {
+  const std::string access = "degree: {index: tx*stride + words, block: [32, 8], warp: 7}";
+  const auto rubric =
+      parse_rubric(base::SourceText("r.yaml", replaced(kProbe, "degree: gcd(stride, 32)", access)));
+  ASSERT_TRUE(rubric.ok()) << base::render(rubric.errors());
+  EXPECT_EQ(rubric.value().predicted_degree(*rubric.value().find_row("8")), 8);
+  EXPECT_EQ(rubric.value().predicted_degree(*rubric.value().find_row("3")), 1);
+  expect_errors({
+      {"degree: gcd(stride, 32)", "degree: {index: tx*pitch}", "17:24: unknown name `pitch`"},
+      {"degree: gcd(stride, 32)", "degree: {access: load}", "17:13: `degree` needs `index`"},
+      {"degree: gcd(stride, 32)", "degree: {index: tx - stride}",
+       "17:21: row 1: `tx - stride` has no degree: the index of lane 0 is -1, below 0"},
+  });
+}
+
+TEST(LoadRubricTest, ACeilingIsARowWithBytesThatAreMoved) {
+  const std::string bytes = "degree: gcd(stride, 32)\n    bytes_moved: 2*4*threads";
+  const std::string moved = replaced(kProbe, "degree: gcd(stride, 32)", bytes);
+  EXPECT_EQ(errors_of(replaced(moved, "baseline: 1", "baseline: 1\n  ceiling: 2")), "");
+  EXPECT_EQ(errors_of(replaced(moved, "threads\nsweep", "threads*0\nsweep")),
+            "r.yaml:18:18: error: row 1: `2*4*threads*0` is 0 bytes\n"
+            "      bytes_moved: 2*4*threads*0\n                   ^\n");
+  expect_errors({
+      {"baseline: 1", "baseline: 1\n  ceiling: 2",
+       "24:13: row 2 is the ceiling, and its kernel `probe` has no `bytes_moved`"},
+      {"baseline: 1", "baseline: 1\n  ceiling: 7",
+       "23:12: the sweep has no row `7`; it has 1, 2, 4, 3, 8, 16, 5"},
+      {"baseline: 1", "baseline: 1\n  ceiling: 5",
+       "23:12: the ceiling cannot be a hidden row: a student's own check needs it"},
+  });
+}
+
+TEST(LoadRubricTest, ResidentBlocksAreThoseOfAComputeCapability) {
+  EXPECT_EQ(errors_with("baseline: 1", "baseline: 1\n  occupancy: 9.0"), "");
+  EXPECT_EQ(errors_with("baseline: 1", "baseline: 1\n  occupancy: 12.0"), "");
+  for (const std::string wrong : {"90", "sm_90", "9.", ".0", "9.01", "123.0"}) {
+    const std::string error =
+        "23:14: `occupancy` wants a compute capability such as 9.0, found `" + wrong + "`";
+    expect_errors({{"baseline: 1", "baseline: 1\n  occupancy: " + wrong, error}});
+  }
+}
+
 TEST(LoadRubricTest, TheSweepHasEachRowOnce) {
   expect_errors({
       {"variable: stride", "variable: words",
