@@ -83,17 +83,17 @@ std::string GpuDevice::architecture() const { return card_->value().architecture
 
 /// The simulator counts while the card runs: what the host does meanwhile does not show in times
 /// that the card's own events measure.
-std::vector<std::string> GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
-                                        const std::atomic<bool>& stop) {
+RunRemarks GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
+                          const std::atomic<bool>& stop) {
   std::vector<base::RowRecord> on_card(records.begin(), records.end());
   const Asked asked = ask(job, on_card, stop);
-  std::vector<std::string> notes;
-  std::vector<std::string> card_notes;
+  RunRemarks remarks;
+  RunRemarks of_card;
   double clock_mhz = 0;
   {
     const std::jthread simulating(
-        [&] { notes = SimulatorDevice({}, settings_.threads).run(job, records, stop); });
-    clock_mhz = run_on_card(asked, on_card, &card_notes);
+        [&] { remarks = SimulatorDevice({}, settings_.threads).run(job, records, stop); });
+    clock_mhz = run_on_card(asked, on_card, &of_card);
   }
   for (std::size_t i = 0; i < records.size(); ++i) {
     merge_gpu_record(std::move(on_card[i]), &records[i]);
@@ -112,10 +112,11 @@ std::vector<std::string> GpuDevice::run(const RowJob& job, std::span<base::RowRe
           card_->value().multiprocessors, clock_mhz);
     }
   }
-  const std::vector<std::string> remarks = timing_notes(job.rubric, records);
-  notes.insert(notes.end(), remarks.begin(), remarks.end());
-  notes.insert(notes.end(), card_notes.begin(), card_notes.end());
-  return notes;
+  const std::vector<std::string> timing = timing_notes(job.rubric, records);
+  remarks.notes.insert(remarks.notes.end(), timing.begin(), timing.end());
+  remarks.notes.insert(remarks.notes.end(), of_card.notes.begin(), of_card.notes.end());
+  remarks.counters_denied = of_card.counters_denied;
+  return remarks;
 }
 
 GpuDevice::Asked GpuDevice::ask(const RowJob& job, std::span<base::RowRecord> records,
@@ -140,7 +141,7 @@ GpuDevice::Asked GpuDevice::ask(const RowJob& job, std::span<base::RowRecord> re
 }
 
 double GpuDevice::run_on_card(const Asked& asked, std::span<base::RowRecord> records,
-                              std::vector<std::string>* notes) {
+                              RunRemarks* remarks) {
   gpu::DeviceLock::Hooks hooks;
   hooks.is_cancelled = asked.job.is_cancelled;
   hooks.on_wait = [this] {
@@ -158,13 +159,13 @@ double GpuDevice::run_on_card(const Asked& asked, std::span<base::RowRecord> rec
   }
   std::vector<base::RowRecord> ran = gpu::run_rows(session_, asked.job);
   for (std::size_t i = 0; i < ran.size(); ++i) records[asked.rows[i]] = std::move(ran[i]);
-  if (settings_.counters) read_counters(asked, records, notes);
+  if (settings_.counters) read_counters(asked, records, remarks);
   const auto state = gpu::read_card_state(uuid);
   return state ? state.value().sm_clock_mhz.value_or(0) : 0;
 }
 
 void GpuDevice::read_counters(const Asked& asked, std::span<base::RowRecord> records,
-                              std::vector<std::string>* notes) const {
+                              RunRemarks* remarks) const {
   gpu::GpuJob fine;
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < asked.rows.size(); ++i) {
@@ -175,7 +176,8 @@ void GpuDevice::read_counters(const Asked& asked, std::span<base::RowRecord> rec
   if (rows.empty()) return;
   const auto counters = gpu::read_counters(*settings_.counters, fine);
   if (!counters) {
-    notes->push_back(counters.errors().front().text);
+    remarks->notes.push_back(counters.errors().front().text);
+    remarks->counters_denied = gpu::were_denied(counters.errors());
     return;
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -35,8 +35,8 @@ class GpuDevice : public RowDevice {
   base::DeviceInfo info() const override;
   std::string architecture() const override;
   bool wants_cubin() const override { return true; }
-  std::vector<std::string> run(const RowJob& job, std::span<base::RowRecord> records,
-                               const std::atomic<bool>& stop) override;
+  RunRemarks run(const RowJob& job, std::span<base::RowRecord> records,
+                 const std::atomic<bool>& stop) override;
 
  private:
   /// What the card is asked, and which of the records each of its rows is.
@@ -47,10 +47,9 @@ class GpuDevice : public RowDevice {
 
   Asked ask(const RowJob& job, std::span<base::RowRecord> records, const std::atomic<bool>& stop);
   /// Runs what was asked under the card's lock; the clock in MHz, 0 when it is not known.
-  double run_on_card(const Asked& asked, std::span<base::RowRecord> records,
-                     std::vector<std::string>* notes);
+  double run_on_card(const Asked& asked, std::span<base::RowRecord> records, RunRemarks* remarks);
   void read_counters(const Asked& asked, std::span<base::RowRecord> records,
-                     std::vector<std::string>* notes) const;
+                     RunRemarks* remarks) const;
 
   GpuSettings settings_;
   gpu::Session session_;

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "batch/resident_blocks.hpp"
 #include "checks/check_table.hpp"
+#include "checks/diagnoses.hpp"
 #include "checks/measure.hpp"
 #include "checks/row_plan.hpp"
 #include "checks/table.hpp"
@@ -31,6 +33,15 @@ NoCode no_code(const compile::CompiledCode& code, const rubric::Rubric& rubric) 
                         checks::number_text(rubric.limits.compile_seconds))};
   }
   return {RowOutcome::kMachineTrouble, "the compiler could not run: " + code.trouble};
+}
+
+/// A compute capability as people write it, 9.0, and as nvcc does, 90.
+std::string with_dot(std::string architecture) {
+  return architecture.insert(architecture.size() - 1, ".");
+}
+std::string without_dot(std::string architecture) {
+  std::erase(architecture, '.');
+  return architecture;
 }
 
 class Grading {
@@ -71,7 +82,10 @@ class Grading {
     grade_.measure_noun = checks::measure_noun(rubric_.sweep.measure);
     grade_.measure_is_total = checks::is_total(rubric_.sweep.measure);
     grade_.baseline = rubric_.sweep.baseline;
+    grade_.ceiling = rubric_.sweep.ceiling;
     for (const rubric::CheckSpec& check : rubric_.checks) {
+      const bool of_shared = check.kind == "shared_bytes" || check.kind == "no_more_shared";
+      grade_.shows_shared_bytes = grade_.shows_shared_bytes || of_shared;
       grade_.asks_degrees = grade_.asks_degrees || check.kind == "predicted_degrees";
       grade_.asks_ratios = grade_.asks_ratios || check.kind == "reported_ratios";
     }
@@ -81,14 +95,23 @@ class Grading {
     if (workshop_.toolchain) grade_.toolchain = "nvcc " + workshop_.toolchain.value().version;
   }
 
+  bool shows_resident_blocks() const { return !rubric_.sweep.occupancy.empty(); }
+  bool wants_cubin() const { return workshop_.device.wants_cubin() || shows_resident_blocks(); }
+
+  /// A card's own, or the one that the rubric names for the simulator.
+  std::string architecture() const {
+    const std::string of_device = with_dot(workshop_.device.architecture());
+    return shows_resident_blocks() && !workshop_.device.wants_cubin() ? rubric_.sweep.occupancy
+                                                                      : of_device;
+  }
+
   void compile() {
     if (!workshop_.toolchain) {
       code_.outcome = CompileOutcome::kTrouble;
       code_.trouble = workshop_.toolchain.errors().front().text;
       return;
     }
-    code_ = compile::compile(workshop_.toolchain.value(), workshop_.runner,
-                             request(workshop_.device.wants_cubin()));
+    code_ = compile::compile(workshop_.toolchain.value(), workshop_.runner, request(wants_cubin()));
     note_rejection();
   }
 
@@ -99,7 +122,7 @@ class Grading {
       request.files.push_back({file.name, file.text});
     }
     request.rows_array = rubric_.sweep.rows_from;
-    request.architecture = workshop_.device.architecture();
+    request.architecture = without_dot(architecture());
     request.seconds = rubric_.limits.compile_seconds;
     request.cubin = cubin;
     request.cache = workshop_.cache;
@@ -124,14 +147,22 @@ class Grading {
     if (stop_) return;
     if (code_.outcome == CompileOutcome::kOk) {
       const RowJob job{rubric_, rows_, code_, submission_.hash};
-      record_.code_notes = workshop_.device.run(job, record_.rows, stop_);
-      if (!is_refused_by_assembler()) return;
+      RunRemarks remarks = workshop_.device.run(job, record_.rows, stop_);
+      record_.code_notes = std::move(remarks.notes);
+      record_.counters_denied = remarks.counters_denied;
+      if (!is_refused_by_assembler()) return show_resident_blocks(job);
     }
     const NoCode reason = no_code(code_, rubric_);
     for (base::RowRecord& row : record_.rows) {
       row.outcome = reason.outcome;
       row.outcome_text = reason.text;
     }
+  }
+
+  void show_resident_blocks(const RowJob& job) {
+    if (!shows_resident_blocks()) return;
+    const auto notes = add_resident_blocks(job, architecture(), record_.rows);
+    record_.code_notes.insert(record_.code_notes.end(), notes.begin(), notes.end());
   }
 
   /// What the simulator does not know may be no PTX at all: inline assembly passes through nvcc
@@ -141,7 +172,7 @@ class Grading {
     const bool any_unsupported = std::any_of(
         record_.rows.begin(), record_.rows.end(),
         [](const base::RowRecord& row) { return row.outcome == RowOutcome::kUnsupported; });
-    if (!any_unsupported || workshop_.device.wants_cubin() || stop_) return false;
+    if (!any_unsupported || wants_cubin() || stop_) return false;
     compile::CompiledCode assembled =
         compile::compile(workshop_.toolchain.value(), workshop_.runner, request(true));
     if (assembled.outcome != CompileOutcome::kRejected) return false;
@@ -163,6 +194,7 @@ class Grading {
       if (question.type != rubric::AnswerType::kText || answer.text.empty()) continue;
       grade_.sentences.emplace_back(question.prompt, answer.text);
     }
+    grade_.diagnoses = checks::diagnose(rubric_, grade_.rows, record_);
     if (is_cut_short()) return interrupted();
     const std::string& rows_note =
         code_.outcome == CompileOutcome::kOk ? code_.rows_note : kNotCompiled;

@@ -28,6 +28,12 @@ inline bool declares_dynamic_shared(const compile::CompiledCode& code) {
   return code.ptx.find(".extern .shared") != std::string::npos;
 }
 
+/// What a device has to say of a run as a whole.
+struct RunRemarks {
+  std::vector<std::string> notes;  ///< "the code reads the clock at line 14"
+  bool counters_denied = false;    ///< see base::RunRecord
+};
+
 class RowDevice {
  public:
   virtual ~RowDevice() = default;
@@ -39,9 +45,9 @@ class RowDevice {
 
   /// Fills `records`, which start as begin_record() of the job's rows, each with its outcome. What
   /// the kernel does wrong is an outcome, never an exception. Rows that have not begun when `stop`
-  /// is set stay kNotRun. Returns what the code as a whole is found to do ("reads the clock").
-  virtual std::vector<std::string> run(const RowJob& job, std::span<base::RowRecord> records,
-                                       const std::atomic<bool>& stop) = 0;
+  /// is set stay kNotRun.
+  virtual RunRemarks run(const RowJob& job, std::span<base::RowRecord> records,
+                         const std::atomic<bool>& stop) = 0;
 };
 
 }  // namespace bankcheck::batch

@@ -54,14 +54,14 @@ SimulatorDevice::SimulatorDevice(std::string why, unsigned threads)
 
 base::DeviceInfo SimulatorDevice::info() const { return {"simulator", why_}; }
 
-std::vector<std::string> SimulatorDevice::run(const RowJob& job, std::span<base::RowRecord> records,
-                                              const std::atomic<bool>& stop) {
+RunRemarks SimulatorDevice::run(const RowJob& job, std::span<base::RowRecord> records,
+                                const std::atomic<bool>& stop) {
   RowsLimits limits;
   limits.threads = threads_;
   limits.row_seconds = job.rubric.limits.row_seconds;
   run_rows_isolated(
       records, [&job] { return prepare(job); }, limits, stop);
-  return code_notes(records);
+  return {code_notes(records), false};
 }
 
 }  // namespace bankcheck::batch

@@ -15,8 +15,8 @@ class SimulatorDevice : public RowDevice {
   base::DeviceInfo info() const override;
   std::string architecture() const override { return "90"; }
   bool wants_cubin() const override { return false; }
-  std::vector<std::string> run(const RowJob& job, std::span<base::RowRecord> records,
-                               const std::atomic<bool>& stop) override;
+  RunRemarks run(const RowJob& job, std::span<base::RowRecord> records,
+                 const std::atomic<bool>& stop) override;
 
  private:
   std::string why_;

@@ -37,6 +37,17 @@ int urgency(FindingStatus status) {
   return status == FindingStatus::kFailed ? 1 : 0;
 }
 
+/// By the simulator's counts; a row that it did not run may have done anything.
+bool is_idle(const base::RowRecord& record) {
+  if (!record.counts) return false;
+  const base::MemoryCounts& counts = *record.counts;
+  const std::uint64_t shared = counts.shared_load.requests + counts.shared_store.requests +
+                               counts.shared_atomic.requests + counts.matrix_load.requests +
+                               counts.async_copy.requests;
+  const std::uint64_t written = counts.global_store.requests + counts.global_atomic.requests;
+  return shared == 0 && (written == 0 || record.outcome == base::RowOutcome::kWrongResult);
+}
+
 /// The reason stands in the table and with the verdict; each check need not say it again.
 std::string trouble_text(const CheckInput& input, const TableRow& row) {
   return row_name(input.rubric, row.record.label) + " " + outcome_verb(row.record);
@@ -113,6 +124,18 @@ std::optional<Finding> blocked_by_rows(const CheckInput& input, const Finding& f
   blocked.status = status;
   blocked.evidence = trouble_text(input, *worst);
   return blocked;
+}
+
+std::optional<Finding> blocked_by_idle_rows(const CheckInput& input, const Finding& finding,
+                                            std::span<const TableRow* const> rows) {
+  for (const TableRow* row : rows) {
+    if (row == nullptr || !is_idle(row->record)) continue;
+    return failed(finding, fmt::format("{} never accesses shared memory, and its result is {}: "
+                                       "there is nothing that this could be seen in",
+                                       row_name(input.rubric, row->record.label),
+                                       row->record.mismatch ? "wrong" : "missing"));
+  }
+  return std::nullopt;
 }
 
 std::optional<Finding> unsure_times(const CheckInput& input, const Finding& finding,

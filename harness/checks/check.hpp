@@ -42,6 +42,11 @@ Finding partly(Finding finding, std::size_t right, std::size_t wanted, std::stri
 /// their end (a wrong result is an end). Our own trouble comes before what the kernel did.
 std::optional<Finding> blocked_by_rows(const CheckInput& input, const Finding& finding,
                                        std::span<const TableRow* const> needed);
+/// When one of the rows does nothing that could show what the check looks for (it never accesses
+/// shared memory, and its result is wrong or missing): the failed finding. That nothing is wrong
+/// with a kernel that does nothing is no merit.
+std::optional<Finding> blocked_by_idle_rows(const CheckInput& input, const Finding& finding,
+                                            std::span<const TableRow* const> rows);
 /// When a row's times were too noisy or too short to judge by: the inconclusive finding, with the
 /// row and the reason.
 std::optional<Finding> unsure_times(const CheckInput& input, const Finding& finding,

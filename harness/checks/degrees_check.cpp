@@ -5,6 +5,7 @@
 
 #include "checks/check_table.hpp"
 #include "checks/measure.hpp"
+#include "checks/padding.hpp"
 #include "checks/text.hpp"
 
 namespace bankcheck::checks {
@@ -34,19 +35,16 @@ std::optional<std::string> difference(const TableRow& row, const rubric::CheckSp
 /// wavefronts.
 std::optional<std::string> useless_padding(const CheckInput& input, const TableRow& row,
                                            rubric::Measure measure) {
-  for (const TableRow& other : input.rows) {
-    if (measured_of(other, measure) != measured_of(row, measure) ||
-        row.record.shared_bytes <= other.record.shared_bytes) {
-      continue;
-    }
-    return fmt::format(
-        "{} takes {} bytes of shared memory more than {} and as many wavefronts: the allocation is "
-        "padded, and an index still counts with the old width",
-        row_name(input.rubric, row.record.label),
-        row.record.shared_bytes - other.record.shared_bytes,
-        row_name(input.rubric, other.record.label));
+  const TableRow* plain = unpadded_row(input.rows, row);
+  if (plain == nullptr || measured_of(*plain, measure) != measured_of(row, measure)) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  return fmt::format(
+      "{} takes {} bytes of shared memory more than {} and as many wavefronts: the allocation is "
+      "padded, and an index still counts with the old width",
+      row_name(input.rubric, row.record.label),
+      row.record.shared_bytes - plain->record.shared_bytes,
+      row_name(input.rubric, plain->record.label));
 }
 
 /// What usually lies behind a degree that is not the predicted one.

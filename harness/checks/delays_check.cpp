@@ -19,6 +19,7 @@ Finding check_delays(const CheckInput& input, const rubric::CheckSpec& spec) {
                   "the ratios must come from shared memory alone");
   }
   if (auto blocked = blocked_by_rows(input, finding, rows)) return *blocked;
+  if (auto idle = blocked_by_idle_rows(input, finding, rows)) return *idle;
   return passed(finding, "the kernel neither reads a clock nor sleeps");
 }
 

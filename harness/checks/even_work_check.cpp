@@ -56,6 +56,7 @@ Finding check_even_work(const CheckInput& input, const rubric::CheckSpec& spec) 
   const Finding finding = begin_finding(spec);
   const auto rows = rows_of_set(input, spec);
   if (auto blocked = blocked_by_rows(input, finding, rows)) return *blocked;
+  if (auto idle = blocked_by_idle_rows(input, finding, rows)) return *idle;
   const TableRow* baseline = find_row(input.rows, input.rubric.sweep.baseline);
   std::vector<BadRow> bad;
   for (const TableRow* row : rows) {

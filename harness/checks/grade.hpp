@@ -46,8 +46,17 @@ struct TableRow {
   std::optional<double> measured;        ///< the sweep's measure, counted by the simulator
   std::optional<double> measured_ratio;  ///< to the baseline row's measure; never a time
   std::optional<double> time_ratio;      ///< to the baseline row's time; from a GPU only
+  std::optional<double> ceiling_part;    ///< of the ceiling row's bytes per second; from a GPU only
   /// The first shared read of warp 0 as the rubric's `reads` asks for it; absent without.
   std::optional<base::WarpAccess> first_read;
+};
+
+/// A pitfall of shared memory that rows show, by its name.
+struct Diagnosis {
+  std::string key;                ///< "old_width"
+  std::string name;               ///< "Padded allocation, old width in the index"
+  std::vector<std::string> rows;  ///< labels; none where it is about the run as a whole
+  std::string text;               ///< a sentence that a student understands, of the first row
 };
 
 /// A file of the submission that a report quotes.
@@ -68,17 +77,20 @@ struct Grade {
   std::string harness_version;
   std::string toolchain;
   base::DeviceInfo device;
-  std::string isolation;          ///< "bubblewrap" or "no sandbox"
-  std::string row_heading;        ///< "stride"
-  std::string result_heading;     ///< "accumulator"
-  std::string measure;            ///< what `measured` counts: "shared_load_wavefronts"
-  std::string measure_noun;       ///< "wavefront"
-  bool measure_is_total = false;  ///< else a mean per request
-  bool asks_degrees = false;      ///< the student is asked to predict degrees
-  bool asks_ratios = false;       ///< the student is asked to report ratios
-  std::string baseline;           ///< label of the row that ratios divide by
+  std::string isolation;            ///< "bubblewrap" or "no sandbox"
+  std::string row_heading;          ///< "stride"
+  std::string result_heading;       ///< "accumulator"
+  std::string measure;              ///< what `measured` counts: "shared_load_wavefronts"
+  std::string measure_noun;         ///< "wavefront"
+  bool measure_is_total = false;    ///< else a mean per request
+  bool asks_degrees = false;        ///< the student is asked to predict degrees
+  bool asks_ratios = false;         ///< the student is asked to report ratios
+  bool shows_shared_bytes = false;  ///< the rubric asks how much shared memory a block takes
+  std::string baseline;             ///< label of the row that ratios divide by
+  std::string ceiling;              ///< label of the row whose bytes per second are 100 %
   std::vector<TableRow> rows;
   std::vector<Finding> findings;
+  std::vector<Diagnosis> diagnoses;
   std::vector<std::string> notes;  ///< e.g. "kStrides could not be read: …"
   std::vector<std::pair<std::string, std::string>>
       sentences;  ///< question, answer: for a person to read

@@ -79,6 +79,7 @@ Finding check_hazards(const CheckInput& input, const rubric::CheckSpec& spec) {
     if (blocked->status != FindingStatus::kFailed || bad.empty()) return *blocked;
   }
   if (!bad.empty()) return failed(finding, bad_rows_text(input, bad, rows.size()), hint);
+  if (auto idle = blocked_by_idle_rows(input, finding, rows)) return *idle;
   return passed(finding, fmt::format("none seen in {}", count_text(rows.size(), "row", "rows")));
 }
 

@@ -51,6 +51,7 @@ Finding check_no_more_shared(const CheckInput& input, const rubric::CheckSpec& s
     return finding;
   }
   if (auto blocked = blocked_by_rows(input, finding, std::array{row, than})) return *blocked;
+  if (auto idle = blocked_by_idle_rows(input, finding, std::array{row})) return *idle;
   const std::string evidence =
       fmt::format("{}: {}; {}: {}", row_name(input.rubric, row->record.label), bytes_text(*row),
                   row_name(input.rubric, than->record.label), bytes_text(*than));

@@ -24,11 +24,23 @@ std::optional<double> predicted_degree(const rubric::Rubric& rubric,
   return rubric.predicted_degree(row);
 }
 
-std::optional<double> baseline_value(const rubric::Rubric& rubric, const base::RunRecord& record) {
+const base::RowRecord* find_record(const base::RunRecord& record, const std::string& label) {
   for (const base::RowRecord& row : record.rows) {
-    if (row.label == rubric.sweep.baseline) return measured(rubric, row);
+    if (row.label == label) return &row;
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+std::optional<double> baseline_value(const rubric::Rubric& rubric, const base::RunRecord& record) {
+  const base::RowRecord* baseline = find_record(record, rubric.sweep.baseline);
+  return baseline == nullptr ? std::nullopt : measured(rubric, *baseline);
+}
+
+/// Bytes per second that can be believed; `row` may be null.
+std::optional<double> throughput(const base::RowRecord* row) {
+  if (row == nullptr || !row->timing || !row->timing->conclusive) return std::nullopt;
+  const auto& value = row->timing->gigabytes_per_second;
+  return value && *value > 0 ? value : std::nullopt;
 }
 
 void add_column(std::vector<TableRow>& rows, const submission::Answer& answer,
@@ -44,6 +56,7 @@ void add_column(std::vector<TableRow>& rows, const submission::Answer& answer,
 }  // namespace
 
 std::vector<TableRow> build_table(const rubric::Rubric& rubric, const base::RunRecord& record) {
+  const std::optional<double> ceiling = throughput(find_record(record, rubric.sweep.ceiling));
   const std::optional<double> baseline = baseline_value(rubric, record);
   std::vector<TableRow> rows;
   rows.reserve(record.rows.size());
@@ -54,6 +67,7 @@ std::vector<TableRow> build_table(const rubric::Rubric& rubric, const base::RunR
     row.measured = measured(rubric, of_row);
     if (row.measured && baseline && *baseline > 0) row.measured_ratio = *row.measured / *baseline;
     if (of_row.timing && of_row.timing->ratio > 0) row.time_ratio = of_row.timing->ratio;
+    if (const auto own = throughput(&of_row); own && ceiling) row.ceiling_part = *own / *ceiling;
     row.first_read = expected_access(rubric, of_row);
     rows.push_back(std::move(row));
   }

@@ -97,12 +97,14 @@ sandbox::ChildPlan ncu_plan(const CounterTools& tools, const std::string& job_fi
   return plan;
 }
 
+constexpr const char* kDenied =
+    "hardware counters may not be read here (ERR_NVGPUCTRPERM): run as root, or have an "
+    "administrator set the driver option NVreg_RestrictProfilingToAdminUsers=0";
+
 base::Diagnostic explain(const sandbox::CommandResult& result) {
   const std::string text = result.output + result.error_output;
   if (text.find("ERR_NVGPUCTRPERM") != std::string::npos) {
-    return trouble(
-        "hardware counters may not be read here (ERR_NVGPUCTRPERM): run as root, or have an "
-        "administrator set the driver option NVreg_RestrictProfilingToAdminUsers=0");
+    return trouble(kDenied);
   }
   if (!result.trouble.empty()) return trouble("ncu could not run: " + result.trouble);
   const auto error = text.find("==ERROR==");
@@ -150,6 +152,10 @@ bool take_line(const std::vector<std::string>& cells, const Columns& columns,
 }
 
 }  // namespace
+
+bool were_denied(const base::Diagnostics& errors) {
+  return !errors.empty() && errors.front().text == kDenied;
+}
 
 base::Result<std::vector<base::HardwareCounters>> parse_counters(std::string_view output) {
   std::optional<Columns> columns;

@@ -32,6 +32,9 @@ struct CounterTools {
 base::Result<std::vector<base::HardwareCounters>> read_counters(const CounterTools& tools,
                                                                 const GpuJob& job);
 
+/// Whether the driver refused to let counters be read: nobody's mistake, and the run goes on.
+bool were_denied(const base::Diagnostics& errors);
+
 /// The counters in what `ncu --csv` printed: one entry for each launch, in its order.
 base::Result<std::vector<base::HardwareCounters>> parse_counters(std::string_view output);
 

@@ -35,6 +35,7 @@ void judge(const Spread& spread, double shortest_ms, const TimingOptions& option
     timing->note = noise_note(error, spread.count);
   } else if (shortest_ms < options.shortest_launch_ms) {
     timing->conclusive = false;
+    timing->too_short = true;
     timing->note = fmt::format(
         "too short: a launch takes {:.1f} us, most of it the cost of launching; a larger grid "
         "helps",

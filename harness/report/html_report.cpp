@@ -80,6 +80,7 @@ std::string render_html(const checks::Grade& grade, const ReportOptions& options
          section("compiler", "The file does not compile", compiler_message(grade)) +
          section("every-ratio", "Every ratio", table_part(grade)) + verdict(grade) +
          section("ratios", "Predicted and measured", chart_part(grade)) +
+         section("diagnoses", "Diagnoses", diagnoses_part(grade)) +
          section("checks", "Checks", findings_part(grade, options)) +
          section("banks", "Which lane lands in which bank", pictures_part(grade)) +
          remarks_part(grade) + section("source", "What each line costs", source_part(grade)) +

@@ -74,6 +74,15 @@ Json to_json(const base::HardwareCounters& counters) {
           {"simulated_load_wavefronts", number_json(counters.simulated_load_wavefronts)}};
 }
 
+Json to_json(const base::Occupancy& occupancy) {
+  return {{"architecture", occupancy.architecture},
+          {"blocks", occupancy.blocks},
+          {"by_threads", occupancy.by_threads},
+          {"by_registers", occupancy.by_registers},
+          {"by_shared_memory", occupancy.by_shared_memory},
+          {"by_block_slots", occupancy.by_block_slots}};
+}
+
 /// What the row's run left: only the parts that there are.
 void add_record(Json& json, const base::RowRecord& record) {
   if (record.mismatch) json["mismatch"] = to_json(*record.mismatch);
@@ -91,6 +100,7 @@ void add_record(Json& json, const base::RowRecord& record) {
   if (record.resident_blocks_per_sm > 0) {
     json["resident_blocks_per_sm"] = record.resident_blocks_per_sm;
   }
+  if (record.occupancy) json["occupancy"] = to_json(*record.occupancy);
 }
 
 Json to_json(const checks::TableRow& row) {
@@ -106,6 +116,7 @@ Json to_json(const checks::TableRow& row) {
                {"measured", optional_json(row.measured)},
                {"measured_ratio", optional_json(row.measured_ratio)},
                {"time_ratio", optional_json(row.time_ratio)},
+               {"ceiling_part", optional_json(row.ceiling_part)},
                {"student_ratio", optional_json(row.student_ratio)}};
   add_record(json, record);
   return json;
@@ -121,6 +132,15 @@ Json to_json(const checks::Finding& finding) {
           {"hidden", finding.hidden},
           {"evidence", base::clean_utf8(finding.evidence)},
           {"hint", base::clean_utf8(finding.hint)}};
+}
+
+Json to_json(const checks::Diagnosis& diagnosis) {
+  Json rows = Json::array();
+  for (const std::string& row : diagnosis.rows) rows.push_back(base::clean_utf8(row));
+  return {{"key", diagnosis.key},
+          {"name", diagnosis.name},
+          {"rows", rows},
+          {"text", base::clean_utf8(diagnosis.text)}};
 }
 
 template <class T>
@@ -169,6 +189,7 @@ std::string render_json(const checks::Grade& grade, const ReportOptions&) {
                    {"baseline", base::clean_utf8(grade.baseline)},
                    {"rows", array_of(grade.rows)}};
   json["checks"] = array_of(grade.findings);
+  json["diagnoses"] = array_of(grade.diagnoses);
   json["answers_to_read"] = answers_to_read(grade);
   json["notes"] = notes(grade);
   json["compiler_message"] = base::clean_utf8(grade.compiler_message);

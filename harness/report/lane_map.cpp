@@ -97,6 +97,9 @@ std::string conflict_text(const LaneMap& map) {
     return fmt::format("{} {}-way bank conflict", vowel ? "an" : "a", map.degree);
   }
   const int most = most_lanes_on_a_word(map);
+  if (most > 1 && map.access.kind == base::AccessKind::kStore) {
+    return "no conflict, but several lanes store to the same word";
+  }
   if (active > 1 && most == active) return "a broadcast: every lane asks for the same word";
   if (most > 1) return "no conflict: lanes on the same word are served together";
   return map.phases.size() > 1 ? "no conflict within a phase" : "no conflict";

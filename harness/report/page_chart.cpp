@@ -159,15 +159,19 @@ std::string row_marks(const checks::Grade& grade, std::size_t index, const Ratio
 }
 
 std::string legend(const std::vector<Ratios>& all, const checks::Grade& grade) {
-  const bool times = std::any_of(all.begin(), all.end(), [](const Ratios& r) { return r.time; });
-  std::string text =
-      "<ul class=\"legend\">"
-      "<li><svg class=\"chart\" width=\"46\" height=\"16\" aria-hidden=\"true\">" +
-      predicted_mark(23, 8) + "</svg> degree by the model</li>" +
-      "<li><svg class=\"chart\" width=\"16\" height=\"16\" aria-hidden=\"true\">" +
-      measured_mark(8, 8) + "</svg> " + base::escape_html(grade.measure_noun) +
-      " ratio, counted</li>";
-  if (times) {
+  const auto any = [&](std::optional<double> Ratios::*ratio) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Ratios& r) { return (r.*ratio).has_value(); });
+  };
+  std::string text = "<ul class=\"legend\">";
+  if (any(&Ratios::predicted)) {
+    text += "<li><svg class=\"chart\" width=\"46\" height=\"16\" aria-hidden=\"true\">" +
+            predicted_mark(23, 8) + "</svg> degree by the model</li>";
+  }
+  text += "<li><svg class=\"chart\" width=\"16\" height=\"16\" aria-hidden=\"true\">" +
+          measured_mark(8, 8) + "</svg> " + base::escape_html(grade.measure_noun) +
+          " ratio, counted</li>";
+  if (any(&Ratios::time)) {
     text += "<li><svg class=\"chart\" width=\"16\" height=\"16\" aria-hidden=\"true\">" +
             time_mark(8, 8) + "</svg> time ratio, measured</li>";
   }

@@ -93,6 +93,17 @@ std::string findings_part(const checks::Grade& grade, const ReportOptions& optio
   return items.empty() ? "" : "<ul class=\"findings\">\n" + items + "</ul>\n";
 }
 
+std::string diagnoses_part(const checks::Grade& grade) {
+  std::string items;
+  for (const checks::Diagnosis& diagnosis : grade.diagnoses) {
+    const std::string rows = rows_text(grade, diagnosis);
+    items += fmt::format("<dt>{}{}</dt><dd>{}.</dd>\n", diagnosis.name,
+                         rows.empty() ? "" : " <small>" + base::escape_html(rows, 200) + "</small>",
+                         base::escape_html(diagnosis.text, kEvidenceBytes));
+  }
+  return items.empty() ? "" : "<dl class=\"diagnoses\">\n" + items + "</dl>\n";
+}
+
 std::string remarks_part(const checks::Grade& grade) {
   return section("seen", "Seen while running", hazards(grade)) +
          section("printed", "Printed by the kernel", printed(grade)) +

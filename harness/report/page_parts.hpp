@@ -22,10 +22,12 @@ std::string_view page_script();
 std::string table_part(const checks::Grade& grade);
 /// Predicted degree, measured ratio and time ratio of each row on a logarithmic scale.
 std::string chart_part(const checks::Grade& grade);
-/// The banks of every row whose reads are known, and a slider over strides.
+/// The banks of the shared accesses of every row, and a slider over strides.
 std::string pictures_part(const checks::Grade& grade);
 /// The student's source with wavefronts per request beside each line.
 std::string source_part(const checks::Grade& grade);
+/// Pitfalls that the run shows, by name.
+std::string diagnoses_part(const checks::Grade& grade);
 std::string findings_part(const checks::Grade& grade, const ReportOptions& options);
 /// The compiler's message, hazards, printed text, answers to read and notes.
 std::string remarks_part(const checks::Grade& grade);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -34,13 +35,39 @@ std::string scroller(const std::string& label, const std::string& picture) {
          picture + "</div>\n";
 }
 
-std::string row_picture(const checks::Grade& grade, std::size_t index, const LaneMap& map,
-                        bool open) {
-  const std::string name = row_heading(grade) + " " + grade.rows[index].record.label;
+/// One access of a row: what a summary says of it, and its lanes.
+struct Picture {
+  std::string name;  ///< "kernel padded, load at transpose.cu:62"
+  LaneMap map;
+};
+
+const char* verb(base::AccessKind kind) {
+  static constexpr std::array<const char*, 3> kVerbs = {"load", "store", "atomic"};
+  return kVerbs.at(static_cast<std::size_t>(kind));
+}
+
+/// As the row's first warp made them; where it was not simulated, the read that the rubric asks of
+/// it. Atomics are left out: a bank serves their lanes one by one, which these pictures do not
+/// show.
+std::vector<Picture> pictures_of(const checks::Grade& grade, const checks::TableRow& row) {
+  const std::string name = row_heading(grade) + " " + row.record.label;
+  std::vector<Picture> pictures;
+  for (const base::SeenAccess& seen : row.record.first_accesses) {
+    if (seen.access.kind == base::AccessKind::kAtomic) continue;
+    const std::string place = checks::line_text(seen.line);
+    pictures.push_back(
+        {fmt::format("{}, {}{}", name, verb(seen.access.kind), place.empty() ? "" : " at " + place),
+         map_lanes(seen.access)});
+  }
+  if (pictures.empty() && row.first_read) pictures.push_back({name, map_lanes(*row.first_read)});
+  return pictures;
+}
+
+std::string markup(const Picture& picture, const std::string& id, bool open) {
   return fmt::format("<details{}><summary>{}: {}</summary>\n", open ? " open" : "",
-                     base::escape_html(name, 100), cost_text(map)) +
-         scroller("Banks of " + name,
-                  bank_picture(map, fmt::format("row-{}", index), name + ": " + cost_text(map))) +
+                     base::escape_html(picture.name, 200), cost_text(picture.map)) +
+         scroller("Banks of " + picture.name,
+                  bank_picture(picture.map, id, picture.name + ": " + cost_text(picture.map))) +
          "</details>\n";
 }
 
@@ -61,20 +88,21 @@ std::string slider(std::uint32_t stride) {
 }  // namespace
 
 std::string pictures_part(const checks::Grade& grade) {
-  std::string rows;
+  std::string all;
   bool opened = false;
-  for (std::size_t i = 0; i < grade.rows.size(); ++i) {
-    if (!grade.rows[i].first_read) continue;
-    const LaneMap map = map_lanes(*grade.rows[i].first_read);
-    const bool open = !opened && map.wavefronts > 1;
-    opened = opened || open;
-    rows += row_picture(grade, i, map, open);
+  for (std::size_t row = 0; row < grade.rows.size(); ++row) {
+    const std::vector<Picture> pictures = pictures_of(grade, grade.rows[row]);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+      const bool open = !opened && pictures[i].map.wavefronts > 1;
+      opened = opened || open;
+      all += markup(pictures[i], fmt::format("row-{}-{}", row, i), open);
+    }
   }
-  if (rows.empty()) return "";
+  if (all.empty()) return "";
   return "<p>Each column is a bank, each row a wavefront. A box is one word, with the lanes that "
-         "ask for it; a bank that is asked for several words serves one a wavefront. The lanes are "
-         "those of a block's first warp at its first shared read.</p>\n" +
-         slider(6) + rows;
+         "ask for it; a bank that is asked for several words serves one a wavefront. Of each line "
+         "that accesses shared memory it is the first access, by the first warp.</p>\n" +
+         slider(6) + all;
 }
 
 }  // namespace bankcheck::report

@@ -77,6 +77,7 @@ select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--
 dt{font-weight:600}
 dd{margin:0 0 .75rem;overflow-wrap:anywhere;max-width:80ch}
 .facts dt{font-weight:400}
+.diagnoses small{font-weight:400;color:var(--muted)}
 @media (max-width:40rem){body{padding:1rem .75rem 3rem}.findings li{flex-wrap:wrap}.findings li>div{flex-basis:100%}.points{text-align:left}.source tr>:nth-child(3){display:none}.source td,.source th{padding-left:.35rem;padding-right:.35rem}.source thead th{white-space:normal}}
 @media print{#slider{display:none}}
 )css";

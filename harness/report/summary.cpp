@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "report/sweep_columns.hpp"
+
 namespace bankcheck::report {
 
 StatusLook look(checks::FindingStatus status) {
@@ -26,6 +31,11 @@ VerdictLook look(const checks::Grade& grade) {
   const char* word = checks::name(grade.verdict);
   if (grade.verdict == checks::Verdict::kPass) return {word, Tone::kGood};
   return {word, grade.verdict == checks::Verdict::kFail ? Tone::kBad : Tone::kWarning};
+}
+
+std::string rows_text(const checks::Grade& grade, const checks::Diagnosis& diagnosis) {
+  if (diagnosis.rows.empty()) return "";
+  return fmt::format("{} {}", row_heading(grade), fmt::join(diagnosis.rows, ", "));
 }
 
 std::vector<SeenHazard> seen_hazards(const checks::Grade& grade) {

@@ -29,4 +29,7 @@ struct SeenHazard {
 /// Each kind of hazard once at its line.
 std::vector<SeenHazard> seen_hazards(const checks::Grade& grade);
 
+/// The rows of a diagnosis, by the heading of the table: `kernel padded`, `stride 2, 4`.
+std::string rows_text(const checks::Grade& grade, const checks::Diagnosis& diagnosis);
+
 }  // namespace bankcheck::report

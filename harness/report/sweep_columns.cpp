@@ -12,6 +12,7 @@ namespace {
 using checks::TableRow;
 
 std::string milliseconds_text(double value) { return fmt::format("{:.4f}", value); }
+std::string whole_text(double value) { return fmt::format("{:.0f}", value); }
 std::string percent_text(double value) { return fmt::format("{:.1f}", 100 * value); }
 
 std::optional<double> median_ms(const TableRow& row) {
@@ -26,6 +27,16 @@ std::optional<double> relative_spread(const TableRow& row) {
 std::optional<double> gigabytes_per_second(const TableRow& row) {
   return row.record.timing ? row.record.timing->gigabytes_per_second : std::nullopt;
 }
+
+std::optional<double> shared_bytes(const TableRow& row) {
+  if (!row.record.counts && !row.record.timing) return std::nullopt;
+  return row.record.shared_bytes;
+}
+std::optional<double> resident_blocks(const TableRow& row) {
+  if (!row.record.occupancy) return std::nullopt;
+  return row.record.occupancy->blocks;
+}
+std::optional<double> none(const TableRow&) { return std::nullopt; }
 
 std::optional<double> wavefronts_per_cycle(const TableRow& row) {
   return row.record.timing ? row.record.timing->wavefronts_per_cycle : std::nullopt;
@@ -53,10 +64,15 @@ std::vector<NumberColumn> number_columns(const checks::Grade& grade) {
       {{"time", "ms"}, median_ms, milliseconds_text},
       {{"spread", "%"}, relative_spread, percent_text},
       {{"time ratio", to}, &TableRow::time_ratio, checks::ratio_text},
-      {{"", "GB/s"}, gigabytes_per_second, checks::ratio_text},
+      {{"", "GB/s"}, gigabytes_per_second, whole_text},
+      {{"% of", grade.ceiling}, &TableRow::ceiling_part, percent_text},
       {{"wavefronts a", "cycle and SM"}, wavefronts_per_cycle, checks::ratio_text},
       {{"load wavefronts", "on the card"}, counted_on_card, checks::number_text},
       {{"the same,", "simulated"}, counted_by_simulator, checks::number_text},
+      {{"shared bytes", "a block"},
+       grade.shows_shared_bytes ? shared_bytes : none,
+       checks::number_text},
+      {{"resident blocks", "of an SM"}, resident_blocks, checks::number_text},
       {{"student's", "ratio"}, &TableRow::student_ratio, checks::number_text, grade.asks_ratios},
   };
 }

@@ -94,6 +94,17 @@ std::string hazards_text(const checks::Grade& grade) {
   return base::escape_terminal(text, 4000, true);
 }
 
+std::string diagnoses_text(const checks::Grade& grade) {
+  std::string text;
+  for (const checks::Diagnosis& diagnosis : grade.diagnoses) {
+    const std::string rows = rows_text(grade, diagnosis);
+    text += fmt::format("  {}{}\n", diagnosis.name,
+                        rows.empty() ? "" : " (" + base::escape_terminal(rows, 200) + ")");
+    text += "    " + base::escape_terminal(diagnosis.text, kEvidenceBytes) + ".\n";
+  }
+  return text;
+}
+
 std::string printed_text(const checks::Grade& grade) {
   for (const checks::TableRow& row : grade.rows) {
     if (row.record.printed.empty()) continue;
@@ -139,6 +150,7 @@ std::string render_text(const checks::Grade& grade, const ReportOptions& options
   if (!grade.rows.empty()) text += "\n" + render_sweep_table(grade, colours);
   text += section("Seen while running", hazards_text(grade), colours);
   text += section("Printed by the kernel", printed_text(grade), colours);
+  text += section("Diagnoses", diagnoses_text(grade), colours);
   text += section("Checks", findings_text(grade, options), colours);
   text += section("Answers for a person to read", sentences_text(grade), colours);
   text += section("Notes", notes_text(grade), colours);

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "batch/gpu_rows.hpp"
+#include "checks/diagnoses.hpp"
+#include "checks/table.hpp"
 #include "gpu/device_lock.hpp"
 #include "gpu/fake_worker.hpp"
 
@@ -101,7 +103,9 @@ class GpuDeviceTest : public testing::Test {
     const auto plan = checks::plan_rows(rubric, std::nullopt, true);
     std::vector<base::RowRecord> records;
     for (const checks::RowPlan& row : plan.rows) records.push_back(checks::begin_record(row));
-    notes = device.run({rubric, plan.rows, code, "hash"}, records, stop);
+    RunRemarks remarks = device.run({rubric, plan.rows, code, "hash"}, records, stop);
+    notes = std::move(remarks.notes);
+    counters_denied = remarks.counters_denied;
     return records;
   }
 
@@ -111,6 +115,7 @@ class GpuDeviceTest : public testing::Test {
   GpuSettings settings;
   std::atomic<bool> stop = false;
   std::vector<std::string> notes;
+  bool counters_denied = false;
 };
 
 TEST_F(GpuDeviceTest, RowsHaveTheCardsTimesAndTheSimulatorsCounts) {
@@ -220,6 +225,83 @@ TEST_F(GpuDeviceTest, CountersThatMayNotBeReadAreANoteAndTheRunGoesOn) {
   EXPECT_EQ(run()[0].outcome, RowOutcome::kOk);
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_EQ(notes[0].substr(0, 40), "hardware counters may not be read here (");
+  EXPECT_TRUE(counters_denied);
+}
+
+/// The table and the pitfalls of what was run.
+class GpuDeviceTable : public GpuDeviceTest {
+ protected:
+  void run_table() {
+    base::RunRecord record;
+    record.rows = run();
+    record.counters_denied = counters_denied;
+    table = checks::build_table(rubric, record);
+    for (const checks::Diagnosis& found : checks::diagnose(rubric, table, record)) {
+      pitfalls.push_back(found.key);
+    }
+  }
+  void parse(const std::string& from, const std::string& to) {
+    std::string text = kRubric;
+    text.replace(text.find(from), from.size(), to);
+    auto parsed = rubric::parse_rubric(base::SourceText("card.yaml", text));
+    ASSERT_TRUE(parsed) << base::render(parsed.errors());
+    rubric = std::move(parsed).value();
+  }
+
+  std::vector<checks::TableRow> table;
+  std::vector<std::string> pitfalls;
+};
+
+TEST_F(GpuDeviceTable, ThroughputIsTakenFromTheBytesThatTheRubricNames) {
+  parse("degree: gcd(stride, 32)\nsweep:",
+        "degree: gcd(stride, 32)\n    bytes_moved: 1000000*grid\nsweep:\n  ceiling: 1");
+  run_table();
+  // 8 blocks on the card move 8 MB in 0.1 ms for each of the stride's conflicts.
+  EXPECT_NEAR(*table[0].record.timing->gigabytes_per_second, 80, 0.01);
+  EXPECT_NEAR(*table[0].ceiling_part, 1, 1e-6);
+  EXPECT_NEAR(*table[1].record.timing->gigabytes_per_second, 40, 0.01);
+  EXPECT_NEAR(*table[1].ceiling_part, 0.5, 1e-4);
+  EXPECT_TRUE(pitfalls.empty());
+}
+
+TEST_F(GpuDeviceTable, HasNoThroughputWithoutBytes) {
+  run_table();
+  EXPECT_FALSE(table[0].record.timing->gigabytes_per_second);
+  EXPECT_FALSE(table[0].ceiling_part);
+}
+
+TEST_F(GpuDeviceTable, LaunchesThatAreTooShortAreDiagnosedAndHaveNoShareOfTheCeiling) {
+  parse("degree: gcd(stride, 32)\nsweep:",
+        "degree: gcd(stride, 32)\n    bytes_moved: 1000000*grid\nsweep:\n  ceiling: 1");
+  card_runs([](const gpu::FakeLaunch& launch) {
+    gpu::FakeOutcome outcome = stride_runtime(launch);
+    outcome.milliseconds = 0.003;
+    return outcome;
+  });
+  run_table();
+  EXPECT_EQ(pitfalls, std::vector<std::string>{"too_short_to_measure"});
+  EXPECT_FALSE(table[1].ceiling_part);
+}
+
+TEST_F(GpuDeviceTable, ProfilingWithoutPermissionIsDiagnosed) {
+  gpu::CounterTools tools;
+  tools.run = [](const sandbox::ChildPlan&) {
+    sandbox::ChildEnd end;
+    end.result.output = "==ERROR== ERR_NVGPUCTRPERM - …\n";
+    return end;
+  };
+  settings.counters = tools;
+  run_table();
+  EXPECT_EQ(pitfalls, std::vector<std::string>{"no_profiling_permission"});
+}
+
+TEST_F(GpuDeviceTable, OtherTroubleWithCountersIsNoPitfall) {
+  gpu::CounterTools tools;
+  tools.run = [](const sandbox::ChildPlan&) { return sandbox::ChildEnd(); };
+  settings.counters = tools;
+  run_table();
+  EXPECT_EQ(notes.size(), 1u);
+  EXPECT_TRUE(pitfalls.empty());
 }
 
 TEST(EntriesOf, AKernelIsFoundByItsSourceNameAlsoInANamespace) {

@@ -35,7 +35,7 @@ class StridesRun : public testing::Test {
     std::vector<base::RowRecord> records;
     for (const checks::RowPlan& row : rows_) records.push_back(checks::begin_record(row));
     SimulatorDevice device("", threads);
-    notes_ = device.run({rubric_, rows_, code_, "hash of the submission"}, records, stop_);
+    notes_ = device.run({rubric_, rows_, code_, "hash of the submission"}, records, stop_).notes;
     return records;
   }
 

@@ -163,5 +163,58 @@ TEST(DegreesCheck, TellsABroadcastWhereAConflictWasPredicted) {
             0u);
 }
 
+/// As an empty kernel, and one that writes the wrong thing.
+void make_idle(base::RowRecord& row) {
+  row.counts->shared_load = {};
+  row.counts->global_store = {32, 128};
+  row.outcome = base::RowOutcome::kWrongResult;
+  row.mismatch.emplace();
+}
+
+TEST(IdleRows, EarnNothingForWhatTheyDoNotDoWrong) {
+  for (const char* kind : {"hazards", "delays", "even_work"}) {
+    SampleRun run;
+    EXPECT_EQ(run.judge(kind).points, 10) << kind;
+    make_idle(run.row("8"));
+    const Finding finding = run.judge(kind);
+    EXPECT_EQ(finding.status, FindingStatus::kFailed) << kind;
+    EXPECT_EQ(finding.points, 0) << kind;
+    EXPECT_EQ(finding.evidence,
+              "stride 8 never accesses shared memory, and its result is wrong: there is nothing "
+              "that this could be seen in")
+        << kind;
+  }
+}
+
+TEST(IdleRows, AreNotThoseWithARightResult) {
+  SampleRun run;
+  make_idle(run.row("8"));
+  run.row("8").outcome = base::RowOutcome::kOk;
+  run.row("8").mismatch.reset();
+  EXPECT_EQ(run.judge("hazards").status, FindingStatus::kPassed);
+  run.row("8").counts->global_store = {};
+  EXPECT_EQ(run.judge("hazards").evidence,
+            "stride 8 never accesses shared memory, and its result is missing: there is nothing "
+            "that this could be seen in");
+}
+
+TEST(IdleRows, AreNotThoseThatOnlyACardRan) {
+  SampleRun run;
+  run.row("8").counts.reset();
+  EXPECT_EQ(run.judge("hazards").status, FindingStatus::kPassed);
+}
+
+TEST(NoMoreSharedCheck, FailsForAKernelWithoutSharedMemory) {
+  SampleRun run;
+  rubric::CheckSpec spec = run.spec("no_more_shared");
+  spec.rows = {{"row", "8"}, {"than", "1"}};
+  run.row("1").shared_bytes = 4096;
+  run.row("8").shared_bytes = 4096;
+  EXPECT_EQ(run.judge(spec).status, FindingStatus::kPassed);
+  make_idle(run.row("8"));
+  run.row("8").shared_bytes = 0;
+  EXPECT_EQ(run.judge(spec).status, FindingStatus::kFailed);
+}
+
 }  // namespace
 }  // namespace bankcheck::checks

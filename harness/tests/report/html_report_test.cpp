@@ -93,6 +93,39 @@ TEST(HtmlReport, OpensTheFirstPictureThatHasAConflict) {
       has(html, "<details open><summary>stride 8: an 8-way bank conflict, 8 wavefronts</summary>"));
 }
 
+base::SeenAccess seen(base::AccessKind kind, int line, std::uint32_t stride) {
+  base::SeenAccess seen{{"probe.cu", line}, strided_access(stride)};
+  seen.access.kind = kind;
+  return seen;
+}
+
+TEST(HtmlReport, DrawsTheAccessesThatARowMadeInPlaceOfTheOneAskedFor) {
+  checks::Grade grade = sample_page_grade();
+  grade.rows[1].record.first_accesses = {seen(base::AccessKind::kStore, 1, 1),
+                                         seen(base::AccessKind::kLoad, 2, 4),
+                                         seen(base::AccessKind::kAtomic, 3, 1)};
+  const std::string html = render_html(grade, {});
+  EXPECT_TRUE(
+      has(html, "<summary>stride 8, store at probe.cu:1: no conflict, 1 wavefront</summary>"));
+  EXPECT_TRUE(has(html,
+                  "<details open><summary>stride 8, load at probe.cu:2: a 4-way bank conflict, 4 "
+                  "wavefronts</summary>"));
+  EXPECT_EQ(html.find("8-way bank conflict"), std::string::npos);
+  EXPECT_EQ(html.find("probe.cu:3"), std::string::npos);
+}
+
+TEST(HtmlReport, NamesPitfallsBeforeTheChecks) {
+  checks::Grade grade = sample_page_grade();
+  grade.diagnoses = {{"old_width", "Old width in the index", {"8", "16"}, "8 takes <more> bytes"},
+                     {"no_profiling_permission", "Profiling without permission", {}, "ask"}};
+  const std::string html = render_html(grade, {});
+  const std::size_t first = place(html,
+                                  "<dt>Old width in the index <small>stride 8, 16</small></dt>"
+                                  "<dd>8 takes &lt;more&gt; bytes.</dd>");
+  EXPECT_LT(first, place(html, "<dt>Profiling without permission</dt><dd>ask.</dd>"));
+  EXPECT_LT(first, place(html, "<h2 id=\"checks\">"));
+}
+
 TEST(HtmlReport, ShowsWhatPeopleReadAfterTheChecks) {
   const std::string html = page();
   EXPECT_TRUE(has(html,

@@ -43,5 +43,24 @@ TEST(JsonReport, IsValidWhateverBytesAStudentWrote) {
   EXPECT_TRUE(json["table"]["rows"][1]["mismatch"]["found"].is_null());
 }
 
+TEST(JsonReport, NamesPitfallsAndResidentBlocks) {
+  checks::Grade grade = sample_grade();
+  grade.diagnoses = {{"old_width", "Old width in the index", {"8"}, "8 takes 128 bytes more"}};
+  grade.rows[1].record.occupancy = base::Occupancy{"9.0", 5, 8, 16, 5, 32};
+  grade.rows[1].ceiling_part = 0.5;
+  const auto json = parsed(grade);
+  EXPECT_EQ(json["diagnoses"][0]["key"], "old_width");
+  EXPECT_EQ(json["diagnoses"][0]["name"], "Old width in the index");
+  EXPECT_EQ(json["diagnoses"][0]["rows"], (std::vector<std::string>{"8"}));
+  EXPECT_EQ(json["diagnoses"][0]["text"], "8 takes 128 bytes more");
+  const auto row = json["table"]["rows"][1];
+  EXPECT_EQ(row["occupancy"]["architecture"], "9.0");
+  EXPECT_EQ(row["occupancy"]["blocks"], 5);
+  EXPECT_EQ(row["occupancy"]["by_threads"], 8);
+  EXPECT_EQ(row["occupancy"]["by_shared_memory"], 5);
+  EXPECT_EQ(row["ceiling_part"], 0.5);
+  EXPECT_TRUE(json["table"]["rows"][0]["ceiling_part"].is_null());
+}
+
 }  // namespace
 }  // namespace bankcheck::report

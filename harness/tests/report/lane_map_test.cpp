@@ -69,6 +69,9 @@ TEST(LaneMap, TellsAConflictFromABroadcast) {
   for (auto& address : pairs.byte_address) address &= ~4u;
   EXPECT_EQ(conflict_text(map_lanes(pairs)),
             "no conflict: lanes on the same word are served together");
+  pairs.kind = base::AccessKind::kStore;
+  EXPECT_EQ(conflict_text(map_lanes(pairs)),
+            "no conflict, but several lanes store to the same word");
   EXPECT_EQ(conflict_text(map_lanes(strided(1, 8))), "no conflict within a phase");
   EXPECT_EQ(conflict_text(map_lanes(strided(2, 8))), "a bank conflict within a phase");
 }

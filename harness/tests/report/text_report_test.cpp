@@ -112,5 +112,42 @@ TEST(TextReport, SaysThatItWasInterruptedInPlaceOfAVerdict) {
   EXPECT_TRUE(text.ends_with("\nINTERRUPTED: 1 of 3 rows ran\n")) << text;
 }
 
+TEST(TextReport, NamesPitfallsWithTheirRowsBeforeTheChecks) {
+  checks::Grade grade = sample_grade();
+  grade.diagnoses = {{"old_width", "Old width in the index", {"8", "16"}, "8 takes 128 bytes more"},
+                     {"no_profiling_permission", "Profiling without permission", {}, "ask"}};
+  const std::string text = render_text(grade, {});
+  EXPECT_NE(text.find("\nDiagnoses\n"
+                      "  Old width in the index (stride 8, 16)\n"
+                      "    8 takes 128 bytes more.\n"
+                      "  Profiling without permission\n"
+                      "    ask.\n"
+                      "\nChecks\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(TextReport, ShowsThroughputSharedBytesAndResidentBlocksWhereTheyAreAskedFor) {
+  checks::Grade grade = sample_grade();
+  grade.ceiling = "1";
+  grade.rows.resize(2);
+  for (checks::TableRow& row : grade.rows) {
+    row.record.timing.emplace();
+    row.record.timing->median_ms = 0.05;
+    row.record.timing->gigabytes_per_second = 2684.3;
+    row.record.shared_bytes = 4224;
+    row.ceiling_part = 0.925;
+  }
+  const std::string quiet = render_text(grade, {});
+  EXPECT_EQ(quiet.find("shared bytes"), std::string::npos);
+  EXPECT_EQ(quiet.find("resident blocks"), std::string::npos);
+  grade.shows_shared_bytes = true;
+  grade.rows[1].record.occupancy = base::Occupancy{"9.0", 5, 8, 16, 5, 32};
+  const std::string text = render_text(grade, {});
+  EXPECT_NE(text.find("GB/s     1"), std::string::npos) << text;
+  EXPECT_NE(text.find("2684  92.5"), std::string::npos) << text;
+  EXPECT_NE(text.find("shared bytes  resident blocks"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace bankcheck::report
