@@ -48,6 +48,17 @@ std::string in_answers(const CheckInput& input, const rubric::CheckSpec& spec) {
   return fmt::format("fill in '{}' in {}", spec.question, input.rubric.answers_file);
 }
 
+/// What an answer that is no answer should have been, at its line, as it was found when the file
+/// was read; to fill in what is there already is no advice.
+std::string as_refused(const CheckInput& input, const rubric::CheckSpec& spec) {
+  const std::string start = fmt::format("`{}`", spec.question);
+  for (const base::Diagnostic& remark : input.answers.remarks) {
+    if (!remark.text.starts_with(start)) continue;
+    return fmt::format("{} line {}: {}", input.rubric.answers_file, remark.line, remark.text);
+  }
+  return in_answers(input, spec);
+}
+
 /// What is wrong with a reported ratio by itself; the degree is what theory gives at most.
 std::optional<std::string> ratio_fault(const RowAnswer& row, const rubric::CheckSpec& spec) {
   if (auto missing = no_number(row.answer)) return missing;
@@ -77,16 +88,25 @@ std::optional<std::string> order_fault(const CheckInput& input,
   return std::nullopt;
 }
 
+/// About what is no number first, then about what is blank.
+std::string hint_for(const CheckInput& input, const rubric::CheckSpec& spec,
+                     const std::vector<RowAnswer>& rows, const char* otherwise) {
+  const auto any = [&](AnswerState state) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const RowAnswer& row) { return row.answer.state == state; });
+  };
+  if (any(AnswerState::kRefused)) return as_refused(input, spec);
+  return any(AnswerState::kBlank) ? in_answers(input, spec) : otherwise;
+}
+
 }  // namespace
 
 Finding check_predicted_degrees(const CheckInput& input, const rubric::CheckSpec& spec) {
   const auto rows = row_answers(input, spec);
   std::vector<std::string> right;
   std::vector<std::string> wrong;
-  bool any_blank = false;
   for (const RowAnswer& row : rows) {
     if (auto missing = no_number(row.answer)) {
-      any_blank = any_blank || row.answer.state == AnswerState::kBlank;
       wrong.push_back(at_row(input, row, *missing));
     } else if (!row.degree || row.answer.value != *row.degree) {
       wrong.push_back(at_row(input, row, number_text(row.answer.value) + " is not its degree"));
@@ -95,8 +115,8 @@ Finding check_predicted_degrees(const CheckInput& input, const rubric::CheckSpec
     }
   }
   const std::string hint =
-      any_blank ? in_answers(input, spec)
-                : "the degree is the largest number of different words that one bank is asked for";
+      hint_for(input, spec, rows,
+               "the degree is the largest number of different words that one bank is asked for");
   return partly(begin_finding(spec), right.size(), rows.size(),
                 fmt::format("{}", fmt::join(wrong.empty() ? right : wrong, "; ")), hint);
 }
@@ -106,16 +126,14 @@ Finding check_reported_ratios(const CheckInput& input, const rubric::CheckSpec& 
   std::erase_if(rows, [](const RowAnswer& row) { return !row.degree; });
   std::vector<std::string> right;
   std::vector<std::string> wrong;
-  bool any_blank = false;
   for (const RowAnswer& row : rows) {
-    any_blank = any_blank || row.answer.state == AnswerState::kBlank;
     if (auto fault = ratio_fault(row, spec)) {
       wrong.push_back(at_row(input, row, *fault));
     } else {
       right.push_back(at_row(input, row, number_text(row.answer.value)));
     }
   }
-  const std::string hint = any_blank ? in_answers(input, spec) : "report what your own table shows";
+  const std::string hint = hint_for(input, spec, rows, "report what your own table shows");
   if (wrong.empty() && spec.numbers.at("ordering") != 0) {
     if (auto fault = order_fault(input, rows)) return failed(begin_finding(spec), *fault, hint);
   }
@@ -135,7 +153,7 @@ Finding check_answered(const CheckInput& input, const rubric::CheckSpec& spec) {
       break;
   }
   return failed(finding, fmt::format("'{}' is no answer to the question", spec.question),
-                in_answers(input, spec));
+                as_refused(input, spec));
 }
 
 Finding check_answer(const CheckInput& input, const rubric::CheckSpec& spec) {

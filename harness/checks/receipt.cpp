@@ -119,6 +119,7 @@ class LaunchBuilder {
     for (const base::Buffer& buffer : prepared_.launch.buffers) {
       if (!output.value.arrays().contains(buffer.name)) continue;
       std::vector<double>& elements = elements_[buffer.name];
+      elements.reserve(buffer.length());
       for (std::size_t i = elements.size(); i < buffer.length(); ++i) {
         elements.push_back(base::element_as_double(buffer, i));
       }
