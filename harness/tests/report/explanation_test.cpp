@@ -96,7 +96,7 @@ TEST(Explanation, ServesAWideLoadOfPairsOnOneAddressInOnePhase) {
   store.kind = base::AccessKind::kStore;
   EXPECT_EQ(last_line(text_of(store, "f64")),
             "conflict degree 1 over the whole warp, 2 wavefronts a request in 2 phases (1 + 1): no "
-            "conflict: lanes on the same word are served together\n");
+            "conflict, but several lanes store to the same word\n");
 }
 
 TEST(Explanation, SaysWhetherOtherWarpsDiffer) {
