@@ -64,9 +64,10 @@ void clean(const ClassPaths& paths) {
          item.increment(error)) {
       const std::string name = item->path().filename().string();
       const bool is_left = name.starts_with(".bankcheck-") && name.ends_with(".tmp");
+      const bool is_workers =
+          folder == paths.control() && (name.starts_with("task-") || name.starts_with("worker"));
       std::error_code ignored;
-      if (is_left || name.starts_with("task-") || name == "worker.log")
-        fs::remove(item->path(), ignored);
+      if (is_left || is_workers) fs::remove(item->path(), ignored);
     }
   }
 }

@@ -69,17 +69,30 @@ std::size_t ClassRun::running() const {
 }
 
 base::Diagnostics ClassRun::start_tasks() {
-  while (world_.executor.room() > 0) {
-    std::vector<Waiting> members = take_ready();
-    if (members.empty()) return {};
-    if (base::Diagnostics errors = start_task(std::move(members)); !errors.empty()) {
-      if (++failed_starts_ >= kFailedStarts) return errors;
-      if (hooks_.say) hooks_.say(base::render(errors));
-      return {};
-    }
-    failed_starts_ = 0;
-  }
+  const base::Diagnostics errors = start_all_tasks();
+  if (errors.empty()) return {};
+  if (++failed_starts_ >= kFailedStarts) return errors;
+  if (hooks_.say) hooks_.say(base::render(errors));
   return {};
+}
+
+base::Diagnostics ClassRun::start_all_tasks() {
+  base::Diagnostics errors;
+  while (errors.empty() && world_.executor.room() > 0) {
+    std::vector<Waiting> members = take_ready();
+    if (members.empty()) break;
+    errors = start_task(std::move(members));
+  }
+  if (unflushed_.empty()) return errors;
+  const base::Diagnostics unflushed = world_.executor.flush();
+  if (unflushed.empty()) {
+    failed_starts_ = 0;
+  } else {
+    errors.insert(errors.end(), unflushed.begin(), unflushed.end());
+    for (const int number : unflushed_) put_back(std::move(running_.extract(number).mapped()));
+  }
+  unflushed_.clear();
+  return errors;
 }
 
 /// The members of the next task: those that wait no longer, and of them as many as each allows.
@@ -113,13 +126,19 @@ base::Diagnostics ClassRun::start_task(std::vector<Waiting> members) {
   if (path) errors = world_.executor.start(number, path.value(), members.size());
   if (errors.empty()) {
     running_.emplace(number, std::move(members));
-    return {};
+    unflushed_.push_back(number);
+  } else {
+    put_back(std::move(members));
   }
+  return errors;
+}
+
+/// Those of a task that could not be started.
+void ClassRun::put_back(std::vector<Waiting> members) {
   for (Waiting& member : members) {
     member.not_before = world_.clock.now() + rules_.pause;
     waiting_.push_back(std::move(member));
   }
-  return errors;
 }
 
 void ClassRun::collect() {

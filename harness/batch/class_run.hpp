@@ -59,7 +59,9 @@ class ClassRun {
   using Running = std::map<int, std::vector<Waiting>>;
 
   base::Diagnostics start_tasks();
+  base::Diagnostics start_all_tasks();
   base::Diagnostics start_task(std::vector<Waiting> members);
+  void put_back(std::vector<Waiting> members);
   std::vector<Waiting> take_ready();
   void collect();
   void collect_ended();
@@ -76,6 +78,7 @@ class ClassRun {
   std::vector<Waiting> waiting_;
   Running running_;
   int last_task_ = 0;
+  std::vector<int> unflushed_;  ///< tasks that the executor has, and may not have begun
   int failed_starts_ = 0;
 };
 

@@ -28,6 +28,9 @@ class Executor {
   /// Starts the task that lies in a file. Errors: nothing of it runs.
   virtual base::Diagnostics start(int number, const std::filesystem::path& task,
                                   std::size_t items) = 0;
+  /// No more tasks come for now: what was started since the last call is to run. Errors: nothing of
+  /// it runs.
+  virtual base::Diagnostics flush() { return {}; }
   /// The tasks that have ended since the last call.
   virtual std::vector<EndedTask> ended() = 0;
   /// What a user should know since the last call: "task 3 is held for two minutes…".

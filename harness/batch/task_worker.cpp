@@ -18,6 +18,12 @@ bool is_done(const std::optional<StoredResult>& result, const TaskItem& item,
 
 }  // namespace
 
+double most_seconds(const rubric::Limits& limits) {
+  constexpr double kCompilations = 10;
+  constexpr double kRows = 100;
+  return 120 + kCompilations * limits.compile_seconds + kRows * limits.row_seconds;
+}
+
 bool work_on(const Task& task, const TaskWork& work, ResultShelf& shelf,
              const std::atomic<bool>& stop) {
   const std::string& run = task.settings.run;

@@ -6,8 +6,13 @@
 
 #include "batch/class_folder.hpp"
 #include "batch/task.hpp"
+#include "rubric/rubric.hpp"
 
 namespace bankcheck::batch {
+
+/// More than any submission takes that keeps to the limits: a few compilations, every row, and some
+/// to spare. Only a grader that hangs gets there.
+double most_seconds(const rubric::Limits& limits);
 
 struct TaskWork {
   /// Grades a submission and writes what becomes of it, the result last. Runs in a child.

@@ -6,6 +6,7 @@
 #include "cli/command_table.hpp"
 #include "cli/executors.hpp"
 #include "cli/run_batch.hpp"
+#include "cli/slurm_setup.hpp"
 #include "report/report_table.hpp"
 
 namespace bankcheck::cli {
@@ -44,8 +45,11 @@ Action declare_batch(CLI::App& command) {
                      "Moodle, or columns such as name, id, email): who handed nothing in gets a "
                      "row too");
   command.add_option("-j,--jobs", options->jobs,
-                     "Submissions graded at once; as many as there are cores by default");
-  command.add_option("--executor", options->executor, "What runs the work")
+                     "Submissions graded at once; as many as there are cores by default. With "
+                     "--executor slurm those of a task, which gets as many cores; 2 by default");
+  command
+      .add_option("--executor", options->executor,
+                  "What runs the work: this machine, or a cluster through Slurm's queue")
       ->check(CLI::IsMember(executor_names()));
   auto* resume = command.add_flag("--resume", options->resume,
                                   "Go on where an earlier batch stopped (always done)");
@@ -62,6 +66,7 @@ Action declare_batch(CLI::App& command) {
   command.add_flag("--no-sandbox", options->no_sandbox,
                    "Grade strangers' code although this machine has no sandbox");
   declare_device(command, options->device);
+  declare_slurm(command, options->slurm);
   command.footer(
       "Exit status: 0 everything was graded, whatever the marks; 3 some submission met trouble of "
       "ours after every attempt (ERROR, never a zero mark); 2 the command line, rubric, roster or "

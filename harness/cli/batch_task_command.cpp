@@ -2,11 +2,13 @@
 // here or through a cluster's queue.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <memory>
 #include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include "base/atomic_file.hpp"
@@ -22,12 +24,17 @@ namespace {
 
 constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
 
-/// More than any submission takes that keeps to the rubric's limits: a few compilations, every row,
-/// and some to spare. Only a grader that hangs gets there.
-double most_seconds(const rubric::Rubric& rubric) {
-  constexpr double kCompilations = 10;
-  constexpr double kRows = 100;
-  return 120 + kCompilations * rubric.limits.compile_seconds + kRows * rubric.limits.row_seconds;
+/// Those that this process may use; a cluster gives a task some of its machine's.
+unsigned usable_cores() {
+  cpu_set_t allowed;
+  unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+    cores = std::min(cores, static_cast<unsigned>(CPU_COUNT(&allowed)));
+  }
+  const std::string given = environment("SLURM_CPUS_PER_TASK");
+  unsigned count = 0;
+  std::from_chars(given.data(), given.data() + given.size(), count);
+  return std::max(1u, count > 0 ? std::min(cores, count) : cores);
 }
 
 /// Why this machine must not do the task; empty when it may. On a cluster machines differ.
@@ -78,11 +85,11 @@ int run_task(const Session& session, const std::string& path) {
   if (!why.empty()) return decline(task.value(), shelf, session, why);
   const compile::CompileCache cache(paths.compile_cache());
   cache.sweep();
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const unsigned cores = usable_cores();
   const WorkerKit kit{session,  settings, rubric.value(),
                       workshop, cache,    std::max(1u, cores / std::max(1u, settings.jobs))};
   const batch::TaskWork work{[&](const batch::TaskItem& item) { grade_item(kit, item); },
-                             most_seconds(rubric.value())};
+                             batch::most_seconds(rubric.value().limits)};
   const bool done = batch::work_on(task.value(), work, shelf, session.stop);
   cache.sweep();
   return done ? kExitDone : kExitInterrupted;

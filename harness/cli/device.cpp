@@ -11,6 +11,7 @@
 
 #include "batch/gpu_device.hpp"
 #include "batch/simulator_device.hpp"
+#include "cli/find_program.hpp"
 
 namespace bankcheck::cli {
 namespace {
@@ -50,13 +51,7 @@ const std::map<std::string, DeviceWish>& wishes() {
 std::string find_ncu() {
   std::string folders = environment("PATH");
   for (const char* folder : kNcuFolders) folders += std::string(":") + folder;
-  for (std::size_t begin = 0; begin < folders.size();) {
-    const std::size_t end = std::min(folders.find(':', begin), folders.size());
-    const std::string path = folders.substr(begin, end - begin) + "/ncu";
-    if (path.front() == '/' && access(path.c_str(), X_OK) == 0) return path;
-    begin = end + 1;
-  }
-  return {};
+  return find_program("ncu", folders);
 }
 
 }  // namespace

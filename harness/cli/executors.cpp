@@ -2,22 +2,23 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include "batch/local_executor.hpp"
+#include "cli/slurm_setup.hpp"
 
 namespace bankcheck::cli {
 namespace {
 
-std::unique_ptr<batch::Executor> make_local(const batch::ClassPaths& paths) {
-  std::error_code ignored;
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe", ignored).string();
-  return std::make_unique<batch::LocalExecutor>(std::vector<std::string>{program, "batch-task"},
-                                                paths.log());
+base::Diagnostics nothing_missing() { return {}; }
+
+base::Result<std::unique_ptr<batch::Executor>> make_local(const ExecutorSetup& setup) {
+  return std::unique_ptr<batch::Executor>(
+      std::make_unique<batch::LocalExecutor>(setup.worker, setup.paths.log()));
 }
 
 constexpr std::array kExecutors = {
-    ExecutorKind{"local", make_local},
+    ExecutorKind{"local", true, nothing_missing, make_local},
+    ExecutorKind{"slurm", false, missing_slurm, make_slurm},
 };
 
 }  // namespace

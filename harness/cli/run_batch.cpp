@@ -33,6 +33,8 @@ namespace {
 namespace fs = std::filesystem;
 using Now = std::chrono::steady_clock;
 
+constexpr unsigned kJobsElsewhere = 2;
+
 class SystemClock : public batch::Clock {
  public:
   Time now() override { return Now::now(); }
@@ -54,6 +56,7 @@ class BatchRun {
   BatchRun(const Session& session, const BatchOptions& options)
       : session_(session),
         options_(options),
+        kind_(*find_executor(options.executor)),
         submissions_(absolute_path(options.submissions)),
         paths_(absolute_path(options.out)),
         shelf_(paths_) {}
@@ -69,6 +72,11 @@ class BatchRun {
     auto rubric = rubric::load_rubric(options_.rubric);
     if (!rubric) return refuse(session_, rubric.errors());
     rubric_ = std::move(rubric).value();
+    const SlurmOptions& slurm = options_.slurm;
+    if (kind_.is_here && (slurm.gpus > 0 || slurm.per_task > 0 || !slurm.options.empty())) {
+      return refuse(session_, "--gpus, --per-task and --slurm-option go with --executor slurm");
+    }
+    if (const auto missing = kind_.missing(); !missing.empty()) return give_up(session_, missing);
     if (const int status = prepare_machine(); status != kExitDone) return status;
     auto lock = batch::take_class_folder(paths_);
     if (!lock) return refuse(session_, lock.errors());
@@ -90,15 +98,25 @@ class BatchRun {
     if (rubric_.kernels.empty()) return kExitDone;
     const Workshop workshop = open_workshop();
     if (!workshop.toolchain) return give_up(session_, workshop.toolchain.errors());
+    made_of_.toolchain = toolchain_text(workshop.toolchain.value());
+    if (!kind_.is_here) {
+      if (wants_gpu_elsewhere()) made_of_.device = "gpu";
+      return kExitDone;
+    }
     if (workshop.isolation.isolation == sandbox::Isolation::kLimitsOnly && !options_.no_sandbox) {
       return refuse(session_, "there is no sandbox: " + workshop.isolation.reason +
                                   "; --no-sandbox grades a class without one");
     }
-    made_of_.toolchain = toolchain_text(workshop.toolchain.value());
     const auto device = open_device(session_, options_.device);
     if (!device) return give_up(session_, device.errors());
     if (device.value()->info().kind == "gpu") made_of_.device = "gpu";
     return kExitDone;
+  }
+
+  /// What a machine of a cluster has is seen there; here it is what was asked for.
+  bool wants_gpu_elsewhere() const {
+    return options_.device.wish == DeviceWish::kGpu ||
+           (options_.device.wish == DeviceWish::kAuto && options_.slurm.gpus > 0);
   }
 
   int make_reports_folder() {
@@ -111,6 +129,7 @@ class BatchRun {
 
   unsigned jobs() const {
     if (options_.jobs > 0) return options_.jobs;
+    if (!kind_.is_here) return kJobsElsewhere;
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     return made_of_.device == "gpu" ? std::max(2u, cores) : cores;
   }
@@ -175,12 +194,21 @@ class BatchRun {
     hooks.say = [&](const std::string& text) { progress.say(text); };
     hooks.on_tick = [&](std::size_t running) { progress.tick(running, Now::now()); };
     SystemClock clock;
-    const auto executor = find_executor(options_.executor)->make(paths_);
+    const auto executor = make_executor(clock);
+    if (!executor) return give_up(session_, executor.errors());
     batch::ClassRun class_run(settings(), std::move(work), {}, std::move(hooks),
-                              {*executor, shelf_, clock, place_task()});
+                              {*executor.value(), shelf_, clock, place_task()});
     const base::Diagnostics errors = class_run.run(session_.stop);
     progress.finish();
     return errors.empty() ? static_cast<int>(kExitDone) : give_up(session_, errors);
+  }
+
+  base::Result<std::unique_ptr<batch::Executor>> make_executor(batch::Clock& clock) {
+    std::error_code ignored;
+    const std::string program = fs::read_symlink("/proc/self/exe", ignored).string();
+    SlurmOptions slurm = options_.slurm;
+    if (made_of_.device == "gpu") slurm.gpus = std::max(1u, slurm.gpus);
+    return kind_.make({paths_, rubric_, {program, "batch-task"}, jobs(), slurm, clock});
   }
 
   std::function<base::Result<fs::path>(int, const batch::Task&)> place_task() {
@@ -280,6 +308,7 @@ class BatchRun {
 
   const Session& session_;
   const BatchOptions& options_;
+  const ExecutorKind& kind_;
   fs::path submissions_;
   batch::ClassPaths paths_;
   batch::FileShelf shelf_;

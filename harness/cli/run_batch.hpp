@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/device.hpp"
+#include "cli/executors.hpp"
 #include "cli/session.hpp"
 
 namespace bankcheck::cli {
@@ -15,7 +16,8 @@ struct BatchOptions {
   std::string out;
   std::string roster;
   std::string executor = "local";
-  unsigned jobs = 0;  ///< 0: one for each core, two at least on a GPU
+  SlurmOptions slurm;
+  unsigned jobs = 0;  ///< 0: one for each core, two at least on a GPU; two in a task elsewhere
   DeviceOptions device;
   bool no_sandbox = false;
   bool resume = false;  ///< said for clearness; going on is what a batch does

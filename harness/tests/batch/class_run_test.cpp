@@ -66,6 +66,14 @@ class FakeExecutor : public Executor {
     tasks_[number] = placed[number].items;
     return {};
   }
+  base::Diagnostics flush() override {
+    if (refused_flushes == 0) return {};
+    --refused_flushes;
+    for (const auto& [number, task] : placed) tasks_.erase(number);
+    base::Diagnostic error;
+    error.text = "the queue is full";
+    return {error};
+  }
   std::vector<EndedTask> ended() override {
     std::vector<EndedTask> over;
     for (auto& [number, items] : tasks_) {
@@ -99,6 +107,7 @@ class FakeExecutor : public Executor {
   std::size_t slots = 1;
   std::size_t most_items = 1000;
   bool refuses = false;
+  int refused_flushes = 0;
   bool cancelled = false;
   std::map<int, Task> placed;
   std::vector<std::size_t> started;  ///< sizes of the tasks
@@ -237,6 +246,16 @@ TEST_F(ClassRunTest, GivesUpWhenNoWorkerCanBeStarted) {
   ASSERT_FALSE(errors.empty());
   EXPECT_EQ(errors.front().text, "no processes left");
   EXPECT_TRUE(done.empty());
+}
+
+TEST_F(ClassRunTest, TasksThatTheExecutorCannotBeginAreStartedAgain) {
+  FakeExecutor executor(shelf, {});
+  executor.slots = 2;
+  executor.most_items = 1;
+  executor.refused_flushes = 2;
+  EXPECT_TRUE(run(executor, {"a", "b", "c"}).empty());
+  EXPECT_EQ(done,
+            (std::map<std::string, States>{{"a", {kGraded}}, {"b", {kGraded}}, {"c", {kGraded}}}));
 }
 
 }  // namespace
