@@ -302,5 +302,21 @@ __global__ void probe(const float* in, float* out, int stride) {
   EXPECT_EQ(standings(), (std::vector<std::string>{"ada not_yet", "zoe unreadable"}));
 }
 
+TEST_F(Batch, NeedsSlurmsProgramsForAClusterAndLeavesNoFolderWithoutThem) {
+  hand_in_answers("ada", right_answers());
+  const ProgramResult result =
+      run_program(arguments(kArithmetic, "--executor slurm"), "PATH=/nonexistent");
+  EXPECT_EQ(result.exit_status, 3);
+  EXPECT_NE(result.err.find("there is no sbatch on PATH"), std::string::npos) << result.err;
+  EXPECT_FALSE(fs::exists(grades()));
+}
+
+TEST_F(Batch, RefusesOptionsForAClusterOnThisMachine) {
+  hand_in_answers("ada", right_answers());
+  const ProgramResult result = run_program(arguments(kArithmetic, "--gpus 1"));
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_NE(result.err.find("go with --executor slurm"), std::string::npos) << result.err;
+}
+
 }  // namespace
 }  // namespace bankcheck::cli
