@@ -6,7 +6,8 @@
 // access into two half-warps, a 128-bit access into four quarter-warps, counted apart and added.
 // Wide loads can undo the cut: when every active lane's partner at distance 1 is idle or on the
 // same address (or the same holds at distance 2), two neighbouring parts are served together. A
-// 32-bit atomic add takes one pass and one more for every lane on the busiest bank.
+// 32-bit atomic takes one pass and one more for every lane on the busiest bank; a compare-and-swap
+// takes two more (see compare_and_swap_wavefronts).
 //
 // Source of the rule: fitted to, and exact on, 1,925 access patterns whose wavefronts were counted
 // on an H200 with Nsight Compute (harness/tests/data/h200_wavefronts.csv holds half of them).
@@ -49,6 +50,12 @@ std::vector<ServicePhase> service_phases(const WarpAccess& access);
 /// Wavefronts of one request. 0 when no lane is active. `nullopt` for an access that no measured
 /// rule covers: atomics that are not 32 bits wide.
 std::optional<int> wavefronts(const WarpAccess& access);
+
+/// Wavefronts of a 32-bit compare-and-swap whose request would take `wavefronts` as any other
+/// atomic. Source: harness/tests/data/h200_shared_atomics.csv, counted on an H200.
+constexpr int compare_and_swap_wavefronts(int wavefronts) {
+  return wavefronts == 0 ? 0 : 2 * wavefronts - 1;
+}
 
 /// The largest number of distinct words that any one bank is asked for by the whole warp; 1 means
 /// no conflict, 0 that no lane is active.

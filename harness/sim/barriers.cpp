@@ -1,4 +1,5 @@
 // BlockRunner: barriers of the block and of the warp.
+
 #include <algorithm>
 #include <bit>
 
@@ -11,7 +12,45 @@ namespace bankcheck::sim {
 
 using base::kWarpLanes;
 
+/// The lanes of `active` that give the same member mask as its first lane.
+static std::uint32_t lanes_of_one_group(const Warp& warp, const Op& op, std::uint32_t active) {
+  const auto* members = reinterpret_cast<const std::uint32_t*>(warp.registers + op.aux);
+  std::uint32_t group = 0;
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if (members[lane] == members[std::countr_zero(active)]) group |= 1u << lane;
+  }
+  return group;
+}
+
+/// Lanes with different member masks, as the tiles of a warp have them, are groups of their own.
+/// They stay together when none of them waits for lanes elsewhere.
 bool BlockRunner::warp_sync(Warp& warp, std::size_t index, const Op& op, std::uint32_t active) {
+  const std::uint32_t first = lanes_of_one_group(warp, op, active);
+  if (first == active) return sync_members(warp, index, op, active);
+  bool all_here = true;
+  for (std::uint32_t rest = active; rest != 0;) {
+    const std::uint32_t group = lanes_of_one_group(warp, op, rest);
+    all_here = all_here && (read_uniform(warp, op.aux, group) & warp.live & ~group) == 0;
+    rest &= ~group;
+  }
+  if (!all_here) {
+    const std::uint32_t pc = warp.fragments[index].pc;
+    split(warp, index, first, pc, pc, kNoJoin);
+    return true;
+  }
+  if (op.flags == 1 && context_.options.detect_hazards) context_.hazards.on_warp_sync(warp.index);
+  for (std::uint32_t rest = active; rest != 0;) {
+    const std::uint32_t group = lanes_of_one_group(warp, op, rest);
+    if (op.handler(warp, op, group) == Step::kFault) return false;
+    rest &= ~group;
+  }
+  ++warp.fragments[index].pc;
+  return true;
+}
+
+/// All of `active` give the same members: waits for those that are not here.
+bool BlockRunner::sync_members(Warp& warp, std::size_t index, const Op& op, std::uint32_t active) {
   const std::uint32_t members = read_uniform(warp, op.aux, active) & warp.live;
   // Fragments that wait at the same op for the same lanes take part.
   std::uint32_t together = active;

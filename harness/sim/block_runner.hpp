@@ -53,10 +53,12 @@ class BlockRunner {
   void split(Warp& warp, std::size_t fragment, std::uint32_t part, std::uint32_t part_pc,
              std::uint32_t rest_pc, std::uint32_t join_op);
   bool branch_table(Warp& warp, std::size_t fragment, const Op& op);
+  static bool is_innermost_join(const Warp& warp, const Fragment& fragment, std::uint32_t op);
   void arrive_at_join(Warp& warp, std::size_t fragment);
   void settle_joins(Warp& warp);
   void end_lanes(Warp& warp, std::size_t fragment, std::uint32_t lanes);
   bool warp_sync(Warp& warp, std::size_t fragment, const Op& op, std::uint32_t active);
+  bool sync_members(Warp& warp, std::size_t fragment, const Op& op, std::uint32_t active);
   bool call(Warp& warp, std::size_t fragment, const Op& op, std::uint32_t active);
   bool enter_function(Warp& warp, std::size_t fragment, const CallSite& site,
                       std::uint32_t call_index, std::int32_t callee);

@@ -13,7 +13,6 @@ namespace {
 
 using base::kWarpLanes;
 
-constexpr std::uint32_t kNoJoin = 0xffffffffu;
 constexpr std::size_t kDeepestCall = 1000;
 constexpr std::uint32_t kLocalLimitBytes = 512 * 1024;  // per thread, as CUDA's
 
@@ -60,13 +59,18 @@ void BlockRunner::restore_lanes(Warp& warp, const LoweredFunction& function,
   }
 }
 
+/// Whether the fragment goes on from `op` together with those it was split from. The same op in an
+/// outer call of a recursive function is another place.
+bool BlockRunner::is_innermost_join(const Warp& warp, const Fragment& fragment, std::uint32_t op) {
+  if (fragment.join < 0) return false;
+  const Join& join = warp.joins[static_cast<std::size_t>(fragment.join)];
+  return join.op == op && join.frame == fragment.frame;
+}
+
 void BlockRunner::split(Warp& warp, std::size_t index, std::uint32_t part, std::uint32_t part_pc,
                         std::uint32_t rest_pc, std::uint32_t join_op) {
   Fragment fragment = warp.fragments[index];
-  const bool nested =
-      join_op != kNoJoin &&
-      !(fragment.join >= 0 && warp.joins[static_cast<std::size_t>(fragment.join)].op == join_op);
-  if (nested) {
+  if (join_op != kNoJoin && !is_innermost_join(warp, fragment, join_op)) {
     warp.joins.push_back({join_op, fragment.mask, 0, fragment.join, fragment.frame});
     fragment.join = static_cast<std::int32_t>(warp.joins.size() - 1);
   }
@@ -121,7 +125,7 @@ bool BlockRunner::branch_table(Warp& warp, std::size_t index, const Op& op) {
 
 void BlockRunner::arrive_at_join(Warp& warp, std::size_t index) {
   Fragment& fragment = warp.fragments[index];
-  if (fragment.join < 0 || warp.joins[static_cast<std::size_t>(fragment.join)].op != fragment.pc) {
+  if (!is_innermost_join(warp, fragment, fragment.pc)) {
     ++fragment.pc;
     return;
   }

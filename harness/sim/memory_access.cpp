@@ -151,6 +151,19 @@ void note_shared_atomic(BlockContext& block, Warp& warp, std::uint32_t line,
   block.hazards.on_atomic(describe(warp, line, addresses, mask, width));
 }
 
+void apply_atomic_rule(Site& site, AtomicRule rule) {
+  if (rule == AtomicRule::kOneWord) return;
+  site.cost -= site.last_cost;
+  if (rule == AtomicRule::kNone) {
+    ++site.unruled;
+    return;
+  }
+  const auto cost = static_cast<std::uint32_t>(
+      base::compare_and_swap_wavefronts(static_cast<int>(site.last_cost)));
+  site.cost += cost;
+  site.worst = std::max(site.worst, cost);
+}
+
 void note_async_write(BlockContext& block, Warp& warp, std::uint32_t line,
                       const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width) {
   if (!block.options.detect_hazards) return;

@@ -28,6 +28,9 @@ void note_shared_write(BlockContext& block, Warp& warp, std::uint32_t line,
 void note_shared_atomic(BlockContext& block, Warp& warp, std::uint32_t line,
                         const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width);
 
+/// Corrects what a shared atomic of `site` was counted as: as an addition.
+void apply_atomic_rule(Site& site, AtomicRule rule);
+
 /// Checks the shared side of a cp.async like a store, and remembers it as pending.
 void note_async_write(BlockContext& block, Warp& warp, std::uint32_t line,
                       const std::uint32_t* addresses, std::uint32_t mask, std::uint32_t width);

@@ -45,6 +45,16 @@ void FunctionLowering::lower_store(const ptx::Instruction& instruction, Op& op) 
   if (instruction.space == StateSpace::kGeneric) add_site(instruction, SiteKind::kGlobalStore);
 }
 
+/// 32-bit atomics on integers and bits are single instructions of the hardware; others may become
+/// loops.
+static AtomicRule atomic_rule(const ptx::Instruction& instruction) {
+  const ScalarType type = instruction.type();
+  if (type != ScalarType::kU32 && type != ScalarType::kS32 && type != ScalarType::kB32) {
+    return AtomicRule::kNone;
+  }
+  return instruction.has(Modifier::kCas) ? AtomicRule::kCompareAndSwap : AtomicRule::kOneWord;
+}
+
 void FunctionLowering::lower_atomic(const ptx::Instruction& instruction, Op& op) {
   const bool reduction = instruction.opcode == ptx::Opcode::kRed;
   const std::size_t at = reduction ? 0 : 1;
@@ -54,9 +64,7 @@ void FunctionLowering::lower_atomic(const ptx::Instruction& instruction, Op& op)
   op.b = source(instruction, instruction.operands[at + 1], bytes);
   if (instruction.has(Modifier::kCas))
     op.c = source(instruction, instruction.operands[at + 2], bytes);
-  const bool ruled = instruction.has(Modifier::kAdd) && (instruction.type() == ScalarType::kU32 ||
-                                                         instruction.type() == ScalarType::kS32);
-  op.flags = ruled ? 0 : 1;
+  op.flags = static_cast<std::uint8_t>(atomic_rule(instruction));
   op.site = add_site(
       instruction, site_kind(instruction.space, SiteKind::kSharedAtomic, SiteKind::kGlobalAtomic));
   if (instruction.space == StateSpace::kGeneric) add_site(instruction, SiteKind::kGlobalAtomic);

@@ -32,6 +32,9 @@ enum class Control : std::uint8_t {
   kExit,
 };
 
+/// How the wavefronts of a shared atomic follow from its lanes; `Op::flags` of one.
+enum class AtomicRule : std::uint8_t { kOneWord, kCompareAndSwap, kNone };
+
 /// Slots are byte offsets into the warp's register file: 32 lanes of 4 or 8 bytes for a register or
 /// a constant, one 32-bit lane mask for a predicate.
 using Slot = std::uint32_t;

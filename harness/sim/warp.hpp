@@ -34,6 +34,8 @@ struct Fragment {
   std::uint32_t barrier = 0;    ///< kAtBlockBarrier: which one
 };
 
+inline constexpr std::uint32_t kNoJoin = 0xffffffffu;  ///< of a split that has none
+
 struct Join {
   std::uint32_t op = 0;
   std::uint32_t expected = 0;

@@ -54,10 +54,7 @@ Step resolve_atomic(Warp& warp, const Op& op, std::uint32_t mask, AtomicTargets&
     }
     Site& site = block.sites[op.site];
     count_shared(block, warp, site, CountRule::kSharedAtomic, at, shared, kWidth);
-    if ((op.flags & 1u) != 0) {  // no measured rule for this operation
-      site.cost -= site.last_cost;
-      ++site.unruled;
-    }
+    apply_atomic_rule(site, static_cast<AtomicRule>(op.flags));
     note_shared_atomic(block, warp, op.line, at.at, shared, kWidth);
     for_each_lane(shared, [&](int lane) { targets.at[lane] = block.shared.data() + at.at[lane]; });
   }
