@@ -32,15 +32,33 @@ std::vector<Counted> read_counted() {
   return all;
 }
 
+base::Launch launch_of(const Counted& each) {
+  base::Launch launch{"atomic_" + each.operation, {1, 1, 1}, {32, 1, 1}, 0, {}, {}};
+  launch.buffers.push_back({"out", base::ElementType::kU32, std::vector<std::byte>(128)});
+  for (const std::uint32_t value : {static_cast<std::uint32_t>(each.stride), each.lanes}) {
+    base::ScalarArgument scalar;
+    scalar.bytes.resize(sizeof value);
+    std::memcpy(scalar.bytes.data(), &value, sizeof value);
+    launch.arguments.emplace_back(std::move(scalar));
+  }
+  launch.arguments.emplace_back(base::BufferArgument{0});
+  return launch;
+}
+
+LaunchResult run(const Program& program, const Counted& each) {
+  base::Launch launch = launch_of(each);
+  auto result = sim::run(program, launch, {});
+  EXPECT_TRUE(result);
+  return result ? std::move(result).value() : LaunchResult{};
+}
+
 TEST(HardwareAtomics, EachTakesTheWavefrontsThatTheCardTook) {
   const Program program = program_of(read_text(BANKCHECK_TEST_DATA "/ptx/shared_atomics.ptx"));
   const std::vector<Counted> all = read_counted();
   ASSERT_EQ(all.size(), 120u);
   for (const Counted& each : all) {
     SCOPED_TRACE(each.operation + " stride " + std::to_string(each.stride));
-    LaunchBuilder launch("atomic_" + each.operation, {1, 1, 1}, {32, 1, 1});
-    launch.scalar(each.stride).scalar(each.lanes).zeros(base::ElementType::kU32, 32);
-    const LaunchResult result = launch.run(program);
+    const LaunchResult result = run(program, each);
     EXPECT_EQ(result.counts.shared_atomic.requests, 1u);
     EXPECT_EQ(result.counts.shared_atomic.wavefronts, 1 + each.wavefronts);
     EXPECT_EQ(result.counts.shared_atomic.worst_wavefronts, 1 + each.wavefronts);
