@@ -14,12 +14,18 @@ using base::ElementType;
 
 constexpr std::size_t kElements = 16384;
 
+/// As the signature names them. An `extern "C"` name has none: then 64 bits are a pointer.
 std::vector<std::string> parameter_types(const ptx::Function& kernel) {
   const std::string& name = kernel.demangled;
   const std::size_t open =
       name.find('(', name.rfind('>') == std::string::npos ? 0 : name.rfind('>'));
   std::vector<std::string> types;
-  if (open == std::string::npos) return types;
+  if (open == std::string::npos) {
+    for (const auto& parameter : kernel.parameters) {
+      types.emplace_back(parameter.size_bytes == 8 ? "unsigned int*" : "int");
+    }
+    return types;
+  }
   std::string list = name.substr(open + 1, name.rfind(')') - open - 1);
   while (!list.empty()) {
     const std::size_t comma = std::min(list.find(", "), list.size());
