@@ -28,7 +28,9 @@ struct TimingOptions {
   double noise_limit = 0.03;    ///< a ratio whose error is larger at the end is inconclusive
   int minimum_rounds = 10;
   int maximum_rounds = 400;
-  double time_limit_ms = 2000;    ///< of the rounds together
+  double time_limit_ms = 2000;  ///< of the rounds together, once there are `minimum_rounds`
+  double patience_ms = 8000;    ///< of the rounds together, however few there are
+  double warm_up_limit_ms = 500;
   double sample_ms = 0.6;         ///< launches are repeated until a sample lasts this long
   int sample_limit = 128;         ///< launches of one sample, at most
   double short_launch_ms = 0.05;  ///< below this a report says that launches are timed together

@@ -79,6 +79,7 @@ class RowRunner {
   Step run_batches(int launches, bool gate, const NextBatch& next);
   void take_loss(const Loss& loss);
   BatchRequest next_round_batch();
+  double round_limit_ms() const;
   bool wants_more_rounds() const;
   bool is_cancelled() const { return job_.is_cancelled && job_.is_cancelled(); }
 
@@ -175,9 +176,13 @@ Step RowRunner::warm_up() {
       std::vector<std::size_t>(std::min(kWarmUpBatch, pipeline_.batch_limit()), book_.reference()),
       std::nullopt};
   std::size_t batches = 0;
+  StopWatch warming;
+  warming.start();
   return run_batches(launches_per_sample_, gate_, [&] {
-    const bool is_warm = is_stable(latest_ms_, kWarmUpBatch, kWarmUpTolerance);
-    return is_warm || batches++ == kWarmUpBatches ? BatchRequest{} : request;
+    const bool is_over = is_stable(latest_ms_, kWarmUpBatch, kWarmUpTolerance) ||
+                         warming.milliseconds() > job_.timing.warm_up_limit_ms ||
+                         batches++ == kWarmUpBatches;
+    return is_over ? BatchRequest{} : request;
   });
 }
 
@@ -207,11 +212,19 @@ BatchRequest RowRunner::next_round_batch() {
   return request;
 }
 
+/// Launches of large buffers take the host longer to prepare than the card to run: fewer rounds
+/// than asked for are worth some waiting.
+double RowRunner::round_limit_ms() const {
+  const TimingOptions& timing = job_.timing;
+  return rounds_ < static_cast<std::size_t>(timing.minimum_rounds)
+             ? std::max(timing.time_limit_ms, timing.patience_ms)
+             : timing.time_limit_ms;
+}
+
 bool RowRunner::wants_more_rounds() const {
   return !is_cancelled() && !book_.standing().empty() &&
          rounds_ < static_cast<std::size_t>(job_.timing.maximum_rounds) &&
-         measuring_.milliseconds() < job_.timing.time_limit_ms &&
-         !is_settled(book_.measured(), job_.timing);
+         measuring_.milliseconds() < round_limit_ms() && !is_settled(book_.measured(), job_.timing);
 }
 
 Step RowRunner::run_batches(int launches, bool gate, const NextBatch& next) {
