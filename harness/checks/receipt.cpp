@@ -29,6 +29,38 @@ bool is_float(base::ElementType type) {
   return type == base::ElementType::kF32 || type == base::ElementType::kF64;
 }
 
+/// Large buffers are mostly of a few types: a loop of its own for each of those.
+template <class T>
+void fill_random_of(base::Buffer& buffer, const rubric::ParameterSpec& spec, SplitMix64& random) {
+  for (std::size_t i = 0; i < buffer.length(); ++i) {
+    const auto value = static_cast<T>(random.between(spec.low, spec.high));
+    std::memcpy(&buffer.bytes[i * sizeof value], &value, sizeof value);
+  }
+}
+
+void fill_random(base::Buffer& buffer, const rubric::ParameterSpec& spec, SplitMix64& random) {
+  if (buffer.type == base::ElementType::kF32) return fill_random_of<float>(buffer, spec, random);
+  if (buffer.type == base::ElementType::kF64) return fill_random_of<double>(buffer, spec, random);
+  for (std::size_t i = 0; i < buffer.length(); ++i) {
+    base::set_element(buffer, i, static_cast<double>(random.between(spec.low, spec.high)));
+  }
+}
+
+/// Completes `elements` with those of the buffer that it has not got yet.
+void append_elements(const base::Buffer& buffer, std::vector<double>* elements) {
+  const std::size_t known = elements->size();
+  elements->resize(buffer.length());
+  for (std::size_t i = known; i < buffer.length(); ++i) {
+    if (buffer.type == base::ElementType::kF32) {
+      float value;
+      std::memcpy(&value, &buffer.bytes[i * sizeof value], sizeof value);
+      (*elements)[i] = value;
+    } else {
+      (*elements)[i] = base::element_as_double(buffer, i);
+    }
+  }
+}
+
 void fill(base::Buffer& buffer, const rubric::ParameterSpec& spec, ReceiptKind kind,
           SplitMix64& random) {
   switch (spec.fill) {
@@ -36,10 +68,7 @@ void fill(base::Buffer& buffer, const rubric::ParameterSpec& spec, ReceiptKind k
       if (kind == ReceiptKind::kOrder && is_float(spec.type)) {
         return fill_order_values(buffer, random);
       }
-      for (std::size_t i = 0; i < buffer.length(); ++i) {
-        base::set_element(buffer, i, static_cast<double>(random.between(spec.low, spec.high)));
-      }
-      return;
+      return fill_random(buffer, spec, random);
     case rubric::Fill::kIota:
       for (std::size_t i = 0; i < buffer.length(); ++i) {
         base::set_element(buffer, i, static_cast<double>(i));
@@ -119,10 +148,7 @@ class LaunchBuilder {
     for (const base::Buffer& buffer : prepared_.launch.buffers) {
       if (!output.value.arrays().contains(buffer.name)) continue;
       std::vector<double>& elements = elements_[buffer.name];
-      elements.reserve(buffer.length());
-      for (std::size_t i = elements.size(); i < buffer.length(); ++i) {
-        elements.push_back(base::element_as_double(buffer, i));
-      }
+      append_elements(buffer, &elements);
       inputs.emplace(buffer.name, elements);
     }
     return inputs;

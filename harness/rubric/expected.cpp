@@ -11,6 +11,8 @@
 namespace bankcheck::rubric {
 namespace {
 
+/// So few that what they need stays in the cache.
+constexpr std::size_t kElementsAtOnce = 4096;
 constexpr std::size_t kMaxReads = std::size_t{1} << 20;
 
 base::Diagnostic trouble(const std::string& expression, const std::string& error) {
@@ -41,15 +43,17 @@ void append_thread_names(Binding* binding) {
 /// The names of the elements of an output, one vector each: those of the thread, then `index`.
 using ElementColumns = std::array<std::vector<std::int64_t>, kThreadNames.size() + 1>;
 
-ElementColumns element_columns(const Geometry& geometry, std::size_t count, bool needs_thread) {
+/// Of `count` elements from `first` on.
+ElementColumns element_columns(const Geometry& geometry, std::size_t first, std::size_t count,
+                               bool needs_thread) {
   ElementColumns columns;
   columns.back().resize(count);
-  std::iota(columns.back().begin(), columns.back().end(), std::int64_t{0});
+  std::iota(columns.back().begin(), columns.back().end(), static_cast<std::int64_t>(first));
   for (std::size_t name = 0; name < kThreadNames.size(); ++name) {
     columns[name].resize(needs_thread ? count : 1);
   }
   for (std::size_t i = 0; needs_thread && i < count; ++i) {
-    const Geometry::Place place = geometry.place(i);
+    const Geometry::Place place = geometry.place(first + i);
     const ThreadValues values = thread_values(place.block, place.thread, geometry.block);
     for (std::size_t name = 0; name < values.size(); ++name) columns[name][i] = values[name];
   }
@@ -82,16 +86,18 @@ base::Result<std::vector<double>> expected_values(const ExpectedOutput& output,
 
   const std::size_t count = period(output.value, geometry, length);
   const bool needs_thread = uses_thread(output.value);
-  const ElementColumns elements = element_columns(geometry, count, needs_thread);
-  std::vector<Column> columns;
-  for (const std::int64_t& value : binding.fixed) columns.push_back({&value, false});
-  for (const auto& column : elements) columns.push_back({column.data(), column.size() == count});
-
   std::vector<double> values(length);
-  std::string error;
-  const std::span<double> first(values.data(), count);
-  if (!code.value().evaluate_column(columns, spans, first, &error, precision)) {
-    return trouble(output.value.text(), error);
+  for (std::size_t first = 0; first < count; first += kElementsAtOnce) {
+    const std::size_t part = std::min(kElementsAtOnce, count - first);
+    const ElementColumns elements = element_columns(geometry, first, part, needs_thread);
+    std::vector<Column> columns;
+    for (const std::int64_t& value : binding.fixed) columns.push_back({&value, false});
+    for (const auto& column : elements) columns.push_back({column.data(), column.size() == part});
+    std::string error;
+    const std::span<double> results(values.data() + first, part);
+    if (!code.value().evaluate_column(columns, spans, results, &error, precision)) {
+      return trouble(output.value.text(), error);
+    }
   }
   for (std::size_t i = count; i < length; ++i) values[i] = values[i - count];
   return values;

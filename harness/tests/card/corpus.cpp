@@ -260,6 +260,7 @@ const std::map<std::string_view, const char*>& nondeterministic() {
   static const std::map<std::string_view, const char*> kKernels = {
       {"stateful(int*)", "each launch leaves something to the next"},
       {"device_variables(int*)", "each launch leaves something to the next"},
+      {"switches(int const*, int*)", "for some inputs two threads write one element"},
       {"traps(int const*)", "stops itself for some inputs"},
       {"merge_by_rank(long long const*, long long const*, long long*, int)",
        "wants sorted inputs: others give two threads one place"},

@@ -144,6 +144,7 @@ TEST(Corpus, EveryKernelButTheseHasALaunchThatTheSimulatorRunsWithoutAHazard) {
       "spin_lock",              // waits for lanes that cannot run before it ends
       "stateful",               // hands its count on from launch to launch
       "racing",                 // races on purpose
+      "switches",               // has two threads write one element for some inputs
       "pointers_to_functions",  // wants the pointers that another kernel makes
       "virtual_calls",          // wants objects that another kernel makes
       "packed",                 // u16x2 instructions
