@@ -16,7 +16,7 @@ Action declare_gpu_worker(CLI::App& command) {
   auto ordinal = std::make_shared<int>(0);
   command.add_option("ordinal", *ordinal)->required();
   return [ordinal](const Session&) {
-    return gpu::worker_main(*ordinal, environment("BANKCHECK_GPU_FILTER") == "1");
+    return gpu::worker_main(*ordinal, environment("BANKCHECK_GPU_FILTER") != "0");
   };
 }
 

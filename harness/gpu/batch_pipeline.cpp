@@ -47,19 +47,19 @@ std::size_t BatchPipeline::arena_bytes() const { return kTurns * batch_limit_ * 
 
 std::optional<Loss> BatchPipeline::run(WorkerProcess& worker,
                                        const std::vector<std::uint32_t>& worker_rows,
-                                       int launches_per_sample, bool gate,
+                                       const SampleSize& launches, bool gate,
                                        const Observer& observer) {
   const std::span<std::byte> arena = worker.arena().bytes();
   std::vector<WorkPool::Task> tasks;
   Batch previous;
-  Batch current = plan(observer.next(), launches_per_sample);
+  Batch current = plan(observer.next(), launches);
   add_tasks(current, arena, &BatchPipeline::prepare, &tasks);
   pool_.start(std::move(tasks));
   pool_.wait();
   std::optional<Loss> loss;
   while (!current.samples.empty() && !loss) {
     send(worker, worker_rows, gate, current);
-    Batch following = plan(observer.next(), launches_per_sample);
+    Batch following = plan(observer.next(), launches);
     tasks.clear();
     add_tasks(previous, arena, &BatchPipeline::verify, &tasks);
     add_tasks(following, arena, &BatchPipeline::prepare, &tasks);
@@ -78,7 +78,7 @@ std::optional<Loss> BatchPipeline::run(WorkerProcess& worker,
   return loss;
 }
 
-BatchPipeline::Batch BatchPipeline::plan(const BatchRequest& request, int launches_per_sample) {
+BatchPipeline::Batch BatchPipeline::plan(const BatchRequest& request, const SampleSize& launches) {
   Batch batch;
   batch.round = request.round;
   const std::size_t part = turn_++ % kTurns * batch_limit_;
@@ -88,7 +88,7 @@ BatchPipeline::Batch BatchPipeline::plan(const BatchRequest& request, int launch
     sample.row = request.rows[i];
     sample.arena_offset = (part + i) * slot_bytes_;
     sample.launches.resize(
-        static_cast<std::size_t>(std::clamp(launches_per_sample, 1, launches_limit_)));
+        static_cast<std::size_t>(std::clamp(launches(sample.row), 1, launches_limit_)));
   }
   return batch;
 }

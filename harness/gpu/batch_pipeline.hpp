@@ -67,10 +67,13 @@ class BatchPipeline {
   /// How many samples one batch can hold.
   std::size_t batch_limit() const { return batch_limit_; }
 
+  /// How many launches a sample of a row has.
+  using SampleSize = std::function<int(std::size_t row)>;
+
   /// `worker_rows`: the number of each row in the worker; `gate`: see worker.hpp. Returns when
   /// `next` asks for nothing more, or with the reason why it could not go on.
   std::optional<Loss> run(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows,
-                          int launches_per_sample, bool gate, const Observer& observer);
+                          const SampleSize& launches, bool gate, const Observer& observer);
 
  private:
   struct LaunchSlot {
@@ -89,7 +92,7 @@ class BatchPipeline {
     std::vector<Sample> samples;
   };
 
-  Batch plan(const BatchRequest& request, int launches_per_sample);
+  Batch plan(const BatchRequest& request, const SampleSize& launches);
   void prepare(Sample& sample, std::size_t launch, std::span<std::byte> arena) const;
   void verify(Sample& sample, std::size_t launch, std::span<std::byte> arena) const;
   void add_tasks(Batch& batch, std::span<std::byte> arena,

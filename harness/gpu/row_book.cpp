@@ -31,12 +31,12 @@ std::size_t RowBook::reference() const {
   return baseline_ && stands(*baseline_) ? *baseline_ : standing().front();
 }
 
-double RowBook::shortest_launch_ms() const {
-  double shortest = std::numeric_limits<double>::infinity();
-  for (const State& state : states_) {
-    if (state.stands) shortest = std::min(shortest, state.shortest_ms.value_or(shortest));
+void RowBook::plan_samples(int limit) {
+  for (State& state : states_) {
+    state.launches_per_sample =
+        gpu::launches_per_sample(state.shortest_ms.value_or(0), job_.timing.sample_ms,
+                                 std::min(job_.timing.sample_limit, limit));
   }
-  return shortest;
 }
 
 const RoundTimes* RowBook::baseline_times() const {
@@ -124,7 +124,7 @@ void RowBook::fail(std::size_t row, base::RowOutcome outcome, base::HazardKind k
   fail(row, outcome, std::move(text));
 }
 
-std::vector<base::RowRecord> RowBook::records(int launches_per_sample, bool cancelled) const {
+std::vector<base::RowRecord> RowBook::records(bool cancelled) const {
   std::vector<base::RowRecord> result;
   for (std::size_t row = 0; row < states_.size(); ++row) {
     base::RowRecord& record = result.emplace_back(states_[row].record);
@@ -136,7 +136,7 @@ std::vector<base::RowRecord> RowBook::records(int launches_per_sample, bool canc
     record.outcome = base::RowOutcome::kOk;
     if (job_.timing.wanted) {
       record.timing = summarise(states_[row].times, baseline_times(), job_.rows[row].useful_bytes,
-                                launches_per_sample, job_.timing);
+                                states_[row].launches_per_sample, job_.timing);
     }
   }
   return result;

@@ -21,8 +21,10 @@ class RowBook {
   bool stands(std::size_t row) const { return states_[row].stands; }
   /// The baseline, or the first row that stands when there is none.
   std::size_t reference() const;
-  /// The shortest launch of any row that stands; infinite before one has run.
-  double shortest_launch_ms() const;
+  /// Settles how many launches a sample of each row has, from the launches seen so far.
+  void plan_samples(int limit);
+  /// 1 before plan_samples().
+  int launches_per_sample(std::size_t row) const { return states_[row].launches_per_sample; }
   Measured measured() const;
 
   void begin_round(std::size_t round);
@@ -36,7 +38,7 @@ class RowBook {
   /// The machine cannot go on.
   void give_up(const std::string& text);
 
-  std::vector<base::RowRecord> records(int launches_per_sample, bool cancelled) const;
+  std::vector<base::RowRecord> records(bool cancelled) const;
 
  private:
   struct State {
@@ -44,6 +46,7 @@ class RowBook {
     bool stands = true;
     int troubles = 0;
     std::optional<double> shortest_ms;
+    int launches_per_sample = 1;
     RoundTimes times;
   };
 

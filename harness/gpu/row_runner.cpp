@@ -63,7 +63,7 @@ class RowRunner {
   std::vector<base::RowRecord> run() {
     while (!book_.standing().empty() && run_with_a_worker() == Step::kWorkerLost) {
     }
-    return book_.records(launches_per_sample_, is_cancelled());
+    return book_.records(is_cancelled());
   }
 
  private:
@@ -76,7 +76,7 @@ class RowRunner {
   Step qualify();
   Step warm_up();
   Step measure();
-  Step run_batches(int launches, bool gate, const NextBatch& next);
+  Step run_batches(bool gate, const NextBatch& next);
   void take_loss(const Loss& loss);
   BatchRequest next_round_batch();
   double round_limit_ms() const;
@@ -91,7 +91,6 @@ class RowRunner {
   std::vector<std::uint32_t> worker_rows_;  ///< the number of each row in the worker
   std::mt19937_64 order_;
 
-  int launches_per_sample_ = 1;
   bool gate_;
   std::size_t rounds_ = 0;
   std::vector<std::size_t> rest_of_round_;
@@ -158,7 +157,7 @@ Step RowRunner::qualify() {
   std::size_t at = 0;
   // A kernel's first launch may have to wait for the card (for local memory, for code that is
   // loaded late), so none of these is gated.
-  return run_batches(1, /*gate=*/false, [&] {
+  return run_batches(/*gate=*/false, [&] {
     BatchRequest request;
     for (; at < queue.size() && request.rows.size() < pipeline_.batch_limit(); ++at) {
       if (book_.stands(queue[at])) request.rows.push_back(queue[at]);
@@ -169,16 +168,14 @@ Step RowRunner::qualify() {
 
 Step RowRunner::warm_up() {
   if (!job_.timing.wanted || book_.standing().empty()) return Step::kDone;
-  launches_per_sample_ =
-      launches_per_sample(book_.shortest_launch_ms(), job_.timing.sample_ms,
-                          std::min(job_.timing.sample_limit, pipeline_.launches_limit()));
+  book_.plan_samples(pipeline_.launches_limit());
   const BatchRequest request{
       std::vector<std::size_t>(std::min(kWarmUpBatch, pipeline_.batch_limit()), book_.reference()),
       std::nullopt};
   std::size_t batches = 0;
   StopWatch warming;
   warming.start();
-  return run_batches(launches_per_sample_, gate_, [&] {
+  return run_batches(gate_, [&] {
     const bool is_over = is_stable(latest_ms_, kWarmUpBatch, kWarmUpTolerance) ||
                          warming.milliseconds() > job_.timing.warm_up_limit_ms ||
                          batches++ == kWarmUpBatches;
@@ -190,7 +187,7 @@ Step RowRunner::measure() {
   if (!job_.timing.wanted) return Step::kDone;
   rest_of_round_.clear();
   measuring_.start();
-  const Step step = run_batches(launches_per_sample_, gate_, [this] { return next_round_batch(); });
+  const Step step = run_batches(gate_, [this] { return next_round_batch(); });
   measuring_.stop();
   return step;
 }
@@ -227,7 +224,7 @@ bool RowRunner::wants_more_rounds() const {
          measuring_.milliseconds() < round_limit_ms() && !is_settled(book_.measured(), job_.timing);
 }
 
-Step RowRunner::run_batches(int launches, bool gate, const NextBatch& next) {
+Step RowRunner::run_batches(bool gate, const NextBatch& next) {
   latest_ms_.clear();
   BatchPipeline::Observer observer;
   observer.next = next;
@@ -238,6 +235,7 @@ Step RowRunner::run_batches(int launches, bool gate, const NextBatch& next) {
   observer.on_verdict = [this](std::size_t row, const LaunchVerdict& verdict) {
     book_.take_verdict(row, verdict);
   };
+  const auto launches = [this](std::size_t row) { return book_.launches_per_sample(row); };
   const auto loss = pipeline_.run(session_.worker(), worker_rows_, launches, gate, observer);
   if (!loss) return Step::kDone;
   take_loss(*loss);

@@ -78,7 +78,7 @@ TEST_F(ExercisesOnCard, TransposesHaveThroughputAndAShareOfTheCopy) {
   for (const char* label : {"copy", "plain", "padded"}) {
     EXPECT_GT(row(graded, label).record.timing->gigabytes_per_second.value_or(0), 50) << label;
     EXPECT_GT(row(graded, label).ceiling_part.value_or(0), 0.1) << label;
-    EXPECT_LT(row(graded, label).ceiling_part.value_or(9), 1.2) << label;
+    EXPECT_LT(row(graded, label).ceiling_part.value_or(9), 1.5) << label;
     EXPECT_EQ(row(graded, label).record.occupancy.has_value(), gpu::has_occupancy_rules());
   }
   // No speed-up is promised by any card; but conflicts make nothing faster.

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "card_fixture.hpp"
 #include "gpu/profiled_run.hpp"
 #include "gpu/worker.hpp"
 
@@ -13,7 +14,7 @@ int main(int argc, char** argv) {
   const std::string_view subcommand = argc > 1 ? argv[1] : "";
   if (argc == 3 && subcommand == bankcheck::gpu::kWorkerSubcommand) {
     return bankcheck::gpu::worker_main(std::atoi(argv[2]),
-                                       std::getenv("BANKCHECK_GPU_FILTER") != nullptr);
+                                       bankcheck::card::environment("BANKCHECK_GPU_FILTER") != "0");
   }
   if (argc == 4 && subcommand == bankcheck::gpu::kProfiledSubcommand) {
     std::string trouble;
