@@ -86,13 +86,22 @@ std::string GpuDevice::architecture() const { return card_->value().architecture
 RunRemarks GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
                           const std::atomic<bool>& stop) {
   std::vector<base::RowRecord> on_card(records.begin(), records.end());
-  const Asked asked = ask(job, on_card, stop);
+  Asked asked = ask(job, on_card, stop);
+  // What crashes or does not end on the simulator is not waited for on the card.
+  std::atomic<bool> simulated = false;
+  asked.job.is_hopeless = [&](std::size_t row) {
+    if (!simulated) return false;
+    const RowOutcome outcome = records[asked.rows[row]].outcome;
+    return outcome == RowOutcome::kCrashed || outcome == RowOutcome::kTimedOut;
+  };
   RunRemarks remarks;
   RunRemarks of_card;
   double clock_mhz = 0;
   {
-    const std::jthread simulating(
-        [&] { remarks = SimulatorDevice({}, settings_.threads).run(job, records, stop); });
+    const std::jthread simulating([&] {
+      remarks = SimulatorDevice({}, settings_.threads).run(job, records, stop);
+      simulated = true;
+    });
     clock_mhz = run_on_card(asked, on_card, &of_card);
   }
   for (std::size_t i = 0; i < records.size(); ++i) {

@@ -143,13 +143,24 @@ void BatchPipeline::send(WorkerProcess& worker, const std::vector<std::uint32_t>
   }
 }
 
+/// Waits no longer for a row that has become hopeless.
+Received BatchPipeline::receive(WorkerProcess& worker, std::size_t row, Frame* frame,
+                                Clock::time_point deadline) const {
+  constexpr std::chrono::milliseconds kGlance(100);
+  while (!worker.channel().wait_for_frame(std::min(deadline, Clock::now() + kGlance))) {
+    const bool is_hopeless = job_.is_hopeless && job_.is_hopeless(row);
+    if (is_hopeless || Clock::now() >= deadline) return Received::kTimedOut;
+  }
+  return worker.channel().receive(frame, deadline);
+}
+
 std::optional<Loss> BatchPipeline::collect(WorkerProcess& worker, Batch& batch,
                                            const Observer& observer) const {
   for (Sample& sample : batch.samples) {
     const auto deadline = Clock::now() + std::chrono::milliseconds(limit_ms(job_)) + grace(job_);
     Frame frame;
     DoneMessage done;
-    const Received received = worker.channel().receive(&frame, deadline);
+    const Received received = receive(worker, sample.row, &frame, deadline);
     if (received == Received::kTimedOut) {
       return Loss{sample.row, false, true, Status::kSuccess, "the GPU worker does not answer"};
     }

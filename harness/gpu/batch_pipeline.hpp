@@ -100,6 +100,8 @@ class BatchPipeline {
                  std::vector<WorkPool::Task>* tasks);
   void send(WorkerProcess& worker, const std::vector<std::uint32_t>& worker_rows, bool gate,
             const Batch& batch) const;
+  Received receive(WorkerProcess& worker, std::size_t row, Frame* frame,
+                   Clock::time_point deadline) const;
   std::optional<Loss> collect(WorkerProcess& worker, Batch& batch, const Observer& observer) const;
   std::span<std::byte> image(const Sample& sample, std::size_t launch,
                              std::span<std::byte> arena) const;

@@ -87,6 +87,10 @@ Received Channel::read_exactly(char* bytes, std::size_t size, Clock::time_point 
   return Received::kFrame;
 }
 
+bool Channel::wait_for_frame(Clock::time_point deadline) const {
+  return wait_for(socket_.number(), POLLIN, deadline);
+}
+
 bool Channel::peer_is_gone() const {
   pollfd entry{socket_.number(), POLLRDHUP, 0};
   return poll(&entry, 1, 0) > 0;

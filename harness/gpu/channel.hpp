@@ -40,6 +40,8 @@ class Channel {
     return send(kind, encode(message), deadline);
   }
   Received receive(Frame* frame, Clock::time_point deadline);
+  /// Whether a frame has begun to arrive by then, or the other end has hung up.
+  bool wait_for_frame(Clock::time_point deadline) const;
   /// Whether the other end has hung up. Does not wait, and leaves frames where they are.
   bool peer_is_gone() const;
   void close() { socket_.close(); }

@@ -49,6 +49,9 @@ struct GpuJob {
   unsigned threads = 4;  ///< that prepare and verify launches beside the card
   std::size_t arena_limit_bytes = std::size_t{1536} << 20;
   std::function<bool()> is_cancelled;  ///< asked now and then; may be empty
+  /// Whether it is known by now, without the card, that a row ends badly: then it is not run any
+  /// further, and its record stays kNotRun. Asked now and then; may be empty.
+  std::function<bool(std::size_t row)> is_hopeless;
 };
 
 }  // namespace bankcheck::gpu

@@ -31,6 +31,14 @@ std::size_t RowBook::reference() const {
   return baseline_ && stands(*baseline_) ? *baseline_ : standing().front();
 }
 
+void RowBook::drop_hopeless() {
+  if (!job_.is_hopeless) return;
+  for (const std::size_t row : standing()) {
+    if (job_.is_hopeless(row))
+      fail(row, base::RowOutcome::kNotRun, "not run to its end on the card");
+  }
+}
+
 void RowBook::plan_samples(int limit) {
   for (State& state : states_) {
     state.launches_per_sample =

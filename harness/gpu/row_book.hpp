@@ -19,6 +19,8 @@ class RowBook {
   /// Rows that have not failed, in the job's order.
   std::vector<std::size_t> standing() const;
   bool stands(std::size_t row) const { return states_[row].stands; }
+  /// Rows that are known to end badly stand no more.
+  void drop_hopeless();
   /// The baseline, or the first row that stands when there is none.
   std::size_t reference() const;
   /// Settles how many launches a sample of each row has, from the launches seen so far.

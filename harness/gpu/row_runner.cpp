@@ -100,7 +100,8 @@ class RowRunner {
 };
 
 Step RowRunner::run_with_a_worker() {
-  if (is_cancelled()) return Step::kDone;
+  book_.drop_hopeless();
+  if (is_cancelled() || book_.standing().empty()) return Step::kDone;
   if (const base::Diagnostics errors = session_.wait_until_ready(); !errors.empty()) {
     book_.give_up(errors.front().text);
     return Step::kDone;
@@ -159,6 +160,7 @@ Step RowRunner::qualify() {
   // loaded late), so none of these is gated.
   return run_batches(/*gate=*/false, [&] {
     BatchRequest request;
+    book_.drop_hopeless();
     for (; at < queue.size() && request.rows.size() < pipeline_.batch_limit(); ++at) {
       if (book_.stands(queue[at])) request.rows.push_back(queue[at]);
     }
@@ -194,6 +196,7 @@ Step RowRunner::measure() {
 
 /// The next part of the round that has begun, or the first part of a new one.
 BatchRequest RowRunner::next_round_batch() {
+  book_.drop_hopeless();
   if (rest_of_round_.empty()) {
     if (!wants_more_rounds()) return {};
     rest_of_round_ = book_.standing();
@@ -247,6 +250,8 @@ Step RowRunner::run_batches(bool gate, const NextBatch& next) {
 void RowRunner::take_loss(const Loss& loss) {
   const bool ends_by_itself = loss.status == Status::kSuccess && !loss.unanswered;
   const std::string how = session_.drop_worker(ends_by_itself ? kPatience : 0s);
+  book_.drop_hopeless();
+  if (!book_.stands(loss.row)) return;
   if (loss.unanswered && gate_) {
     gate_ = false;
   } else {

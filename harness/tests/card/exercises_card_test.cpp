@@ -74,6 +74,9 @@ class ExercisesOnCard : public OnCard {
 TEST_F(ExercisesOnCard, TransposesHaveThroughputAndAShareOfTheCopy) {
   const checks::Grade graded = grade("transpose");
   expect_sound(graded);
+  if (!row(graded, "copy").record.timing->conclusive) {
+    GTEST_SKIP() << "too noisy: " << row(graded, "copy").record.timing->note;
+  }
   EXPECT_DOUBLE_EQ(row(graded, "copy").ceiling_part.value_or(0), 1);
   for (const char* label : {"copy", "plain", "padded"}) {
     EXPECT_GT(row(graded, label).record.timing->gigabytes_per_second.value_or(0), 50) << label;

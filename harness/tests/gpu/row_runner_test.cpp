@@ -190,6 +190,25 @@ TEST(RowRunner, ACrashInTheMiddleOfTheMeasurementKeepsTheOtherRowsTimes) {
   expect_neighbours_are_fine(rows);
 }
 
+TEST(RowRunner, ARowThatIsKnownToBeHopelessIsNotWaitedFor) {
+  GpuJob job = sweep_with_other();
+  job.row_seconds = 1e6;
+  std::atomic<bool> is_under_way = false;
+  job.is_hopeless = [&](std::size_t row) { return row == 1 && is_under_way; };
+  const auto source = job.rows[1].source;
+  job.rows[1].source = [&, source](std::uint64_t seed) {
+    is_under_way = true;
+    return source(seed);
+  };
+  const auto rows = run(card_with([](const FakeLaunch&) {
+                          return FakeOutcome{0.1, Status::kSuccess, true};
+                        }),
+                        job);
+  EXPECT_EQ(rows[1].outcome, RowOutcome::kNotRun);
+  EXPECT_TRUE(rows[1].hazards.empty());
+  expect_neighbours_are_fine(rows);
+}
+
 TEST(RowRunner, AnEndlessKernelTimesOutAndTheOthersRun) {
   GpuJob job = sweep_with_other();
   job.row_seconds = 0.05;
