@@ -13,7 +13,8 @@ a{color:var(--link)}
 .standings button[aria-pressed=true]{background:var(--card);box-shadow:inset 0 0 0 2px currentColor}
 .standings strong{font-size:1.3rem;font-variant-numeric:tabular-nums}
 main ul:not([class]){margin:.25rem 0;padding-left:1.25rem;columns:2 34rem}
-small{color:var(--muted);white-space:nowrap}
+small{color:var(--muted)}
+#roll small{white-space:nowrap}
 #controls{margin-bottom:.75rem;gap:.6rem}
 #controls[hidden]{display:none}
 #controls input[type=search]{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:4px;padding:.2rem .5rem;flex:0 1 18rem}
