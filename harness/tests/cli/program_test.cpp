@@ -71,5 +71,10 @@ TEST(Doctor, ProvesTheSimulatorWithoutACompiler) {
       << result.out;
 }
 
+TEST(Doctor, HearsFromTheGpuWorkerWhyThereIsNoCard) {
+  const ProgramResult result = run_program("doctor", "CUDA_VISIBLE_DEVICES=");
+  EXPECT_EQ(result.out.find("before it was ready"), std::string::npos) << result.out;
+}
+
 }  // namespace
 }  // namespace bankcheck::cli
