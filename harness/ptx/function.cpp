@@ -65,9 +65,9 @@ bool parse_directive(Context& context, const Directive& directive, Function& fun
     if (!number) return false;
     numbers[i] = static_cast<std::uint32_t>(*number);
   }
-  if (directive.text == ".maxntid" || directive.text == ".reqntid") {
-    function.max_threads = {numbers[0], numbers[1], numbers[2]};
-  }
+  const base::Dim3 threads{numbers[0], numbers[1], numbers[2]};
+  if (directive.text == ".maxntid") function.max_threads = threads;
+  if (directive.text == ".reqntid") function.required_threads = threads;
   return true;
 }
 

@@ -138,7 +138,8 @@ struct Function {
   /// Opcode::kUnsupported without operands stands in its place. Only a kernel that can reach this
   /// function cannot run. Not all of them when there are many, but one at least of each function.
   base::Diagnostics unsupported;
-  base::Dim3 max_threads{0, 0, 0};  ///< .maxntid; 0 when not given
+  base::Dim3 max_threads{0, 0, 0};       ///< .maxntid; 0 when not given
+  base::Dim3 required_threads{0, 0, 0};  ///< .reqntid; 0 when not given
 };
 
 struct Module {

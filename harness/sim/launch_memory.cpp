@@ -99,6 +99,12 @@ base::Diagnostics check_launch(const Kernel& kernel, const base::Launch& launch)
 
 std::string launch_refusal(const Kernel& kernel, const base::Launch& launch,
                            const Options& options) {
+  const base::Dim3& exact = kernel.source->required_threads;
+  if (exact.x != 0 && launch.block != exact) {
+    return fmt::format(
+        "the kernel declares that a block has {} x {} x {} threads; it gets {} x {} x {}", exact.x,
+        exact.y, exact.z, launch.block.x, launch.block.y, launch.block.z);
+  }
   const base::Dim3& most = kernel.source->max_threads;
   const std::uint64_t most_threads = std::uint64_t{most.x} * most.y * most.z;
   if (most_threads != 0 && launch.block.count() > most_threads) {

@@ -183,8 +183,15 @@ TEST(Head, ReadsParametersResultsAndLaunchBounds) {
   EXPECT_EQ(kernel.parameters[1].align, 4u);
   EXPECT_EQ(kernel.parameters[1].space, StateSpace::kParam);
   EXPECT_EQ(kernel.max_threads, (base::Dim3{256, 1, 1}));
+  EXPECT_EQ(kernel.required_threads, (base::Dim3{0, 0, 0}));
   EXPECT_EQ(module.functions[1].results[0].size_bytes, 16u);
   EXPECT_FALSE(module.functions[1].is_entry);
+}
+
+TEST(Head, TellsTheThreadsThatABlockMustHaveFromThoseThatItMayHave) {
+  const Module module = module_of(".version 9.0\n.entry f() .reqntid 16, 8\n{ ret; }");
+  EXPECT_EQ(module.functions[0].required_threads, (base::Dim3{16, 8, 1}));
+  EXPECT_EQ(module.functions[0].max_threads, (base::Dim3{0, 0, 0}));
 }
 
 TEST(Head, LetsADefinitionTakeThePlaceOfItsDeclaration) {

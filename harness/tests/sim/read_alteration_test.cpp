@@ -72,17 +72,5 @@ TEST(RequestDigest, TellsWhichLanesReadWhichWordsTogether) {
   }
 }
 
-TEST(Launch, IsRefusedWhereTheKernelDeclaresFewerThreadsThanItGets) {
-  std::string ptx = kNeighbours;
-  ptx.replace(ptx.find("\n{"), 1, "\n.maxntid 32, 1, 1\n");
-  const Program program = program_of(ptx);
-  LaunchBuilder launch("neighbours", {1, 1, 1}, {64, 1, 1});
-  launch.zeros(base::ElementType::kU32, 64);
-  const LaunchResult result = launch.run(program);
-  EXPECT_EQ(result.outcome, base::RowOutcome::kCrashed);
-  EXPECT_EQ(result.outcome_text,
-            "the kernel declares that a block has at most 32 threads; it gets 64");
-}
-
 }  // namespace
 }  // namespace bankcheck::sim
