@@ -21,6 +21,8 @@ constexpr std::array kCommands = {
             declare_explain},
     Command{"init", "Start with a fresh copy of an exercise", false, declare_init},
     Command{"doctor", "Show what this machine has, and prove it", false, declare_doctor},
+    Command{"instructions", "List the PTX instructions that the simulator runs", false,
+            declare_instructions},
     Command{"rubric", "Load a rubric, check it, and show what it will do", false, declare_rubric},
     Command{"batch-task", "", true, declare_batch_task},
     Command{gpu::kWorkerSubcommand, "", true, declare_gpu_worker},

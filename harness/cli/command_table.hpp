@@ -36,6 +36,7 @@ Action declare_explain(CLI::App& command);
 Action declare_init(CLI::App& command);
 Action declare_doctor(CLI::App& command);
 Action declare_rubric(CLI::App& command);
+Action declare_instructions(CLI::App& command);
 Action declare_gpu_worker(CLI::App& command);
 Action declare_gpu_profiled(CLI::App& command);
 

@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/command_table.hpp"
 #include "cli/run_program.hpp"
@@ -37,6 +38,7 @@ TEST(Help, NamesEveryOptionOfACommand) {
   expect_options("explain",
                  {"--stride", "--index", "--block", "--type", "--store", "--warp", "--svg"});
   expect_options("init", {"--exercise"});
+  expect_options("instructions", {"--json"});
 }
 
 TEST(Program, SaysItsVersion) {
@@ -62,6 +64,25 @@ TEST(Program, ReportsAnOutputThatCannotBeWritten) {
   const ProgramResult result =
       run_program("rubric harness/tests/data/rubrics/strides.yaml >/dev/full; exit $?; #");
   EXPECT_EQ(result.exit_status, 3);
+}
+
+TEST(Instructions, AreListedWithoutACompilerAndTheSameInTextAndJson) {
+  const std::string path = testing::TempDir() + "bankcheck_list_" + std::to_string(getpid());
+  const ProgramResult result =
+      run_program("instructions --json " + path, "PATH=/usr/bin:/bin CUDA_HOME= CUDA_PATH=");
+  EXPECT_EQ(result.exit_status, 0) << result.err;
+  EXPECT_NE(result.out.find("\nadd[.rn|rz|rm|rp][.ftz][.sat].f32  d, a, b\n"), std::string::npos);
+  EXPECT_NE(result.out.find("Of these no form runs: alloca applypriority"), std::string::npos);
+  const auto json = nlohmann::json::parse(file_text(path));
+  std::remove(path.c_str());
+  std::size_t lines = 0;
+  for (const auto& form : json.at("forms")) {
+    const std::string line = "\n" + form.at("spellings").get<std::string>();
+    EXPECT_NE(result.out.find(line), std::string::npos) << line;
+    ++lines;
+  }
+  EXPECT_NE(result.out.find(" in " + std::to_string(lines) + " forms"), std::string::npos);
+  EXPECT_EQ(json.at("unsupported").at(0), "alloca");
 }
 
 TEST(Doctor, ProvesTheSimulatorWithoutACompiler) {
