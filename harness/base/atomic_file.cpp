@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -12,18 +11,12 @@
 #include <unistd.h>
 
 #include "base/file_descriptor.hpp"
+#include "base/open_file.hpp"
 
 namespace bankcheck::base {
 namespace {
 
 namespace fs = std::filesystem;
-
-Diagnostic trouble(const fs::path& path, std::string_view what, int error) {
-  Diagnostic diagnostic;
-  diagnostic.file = path.string();
-  diagnostic.text = fmt::format("{}: {}", what, std::generic_category().message(error));
-  return diagnostic;
-}
 
 Diagnostic refusal(const fs::path& path, std::string text) {
   Diagnostic diagnostic;
@@ -89,29 +82,24 @@ Diagnostics write_file_whole(const fs::path& path, std::string_view contents) {
   }
   fs::path temporary;
   FileDescriptor file(create_temporary(path, &temporary));
-  if (!file.is_open()) return {trouble(path, "cannot be written", errno)};
+  if (!file.is_open()) return {system_trouble(path, "cannot be written", errno)};
   if (const int error = write_and_rename(file, temporary, path, contents); error != 0) {
     ::unlink(temporary.c_str());
-    return {trouble(path, "cannot be written", error)};
+    return {system_trouble(path, "cannot be written", error)};
   }
-  if (!sync_folder(path)) return {trouble(path, "its folder cannot be synced", errno)};
+  if (!sync_folder(path)) return {system_trouble(path, "its folder cannot be synced", errno)};
   return {};
 }
 
 Result<std::string> read_file(const fs::path& path, std::size_t limit_bytes) {
-  FileDescriptor file(uninterrupted(
-      [&] { return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); }));
-  if (!file.is_open()) return trouble(path, "cannot be read", errno);
-  struct stat status {};
-  if (::fstat(file.number(), &status) != 0) return trouble(path, "cannot be read", errno);
-  if (S_ISDIR(status.st_mode)) return refusal(path, "is a folder, not a file");
-  if (!S_ISREG(status.st_mode)) return refusal(path, "is not a regular file");
-
+  const auto file = open_file(path);
+  if (!file) return file.errors();
   std::string contents;
   char chunk[64 * 1024];
   for (;;) {
-    const ssize_t count = uninterrupted([&] { return ::read(file.number(), chunk, sizeof chunk); });
-    if (count < 0) return trouble(path, "cannot be read", errno);
+    const ssize_t count =
+        uninterrupted([&] { return ::read(file.value().number(), chunk, sizeof chunk); });
+    if (count < 0) return system_trouble(path, "cannot be read", errno);
     if (count == 0) return contents;
     contents.append(chunk, static_cast<std::size_t>(count));
     if (contents.size() > limit_bytes) {

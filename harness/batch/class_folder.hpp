@@ -5,6 +5,7 @@
 //   reports/KEY.FORMAT  further formats
 //   .batch/             the lock, the tasks and the workers' log
 //   .cache/compile/     compiled code
+//   .submissions/       what a class that came as one archive handed in
 //
 // Every file is written whole. There is no list of what is done: the results are the list.
 #pragma once
@@ -34,6 +35,7 @@ class ClassPaths {
   std::filesystem::path control() const { return root_ / ".batch"; }
   std::filesystem::path task(int number) const;
   std::filesystem::path log() const { return control() / "worker.log"; }
+  std::filesystem::path unpacked() const { return root_ / ".submissions"; }
   std::filesystem::path compile_cache() const { return root_ / ".cache" / "compile"; }
 
  private:

@@ -2,6 +2,7 @@
 // the download was not made "in folders", what each file's name begins with. The number is the
 // participant's within the assignment, as in the grading worksheet. Online texts are other
 // plugins'.
+#include <map>
 #include <regex>
 
 #include "batch/platform.hpp"
@@ -19,6 +20,7 @@ const std::regex& name_form() {
 std::optional<std::vector<Piece>> read_moodle(const Listing& folder, const std::string&,
                                               std::vector<std::string>* remarks) {
   std::vector<Piece> pieces;
+  std::map<std::string, std::string> others;  ///< online texts and such, by participant
   bool recognised = false;
   for (const Listing& child : folder.children) {
     std::smatch match;
@@ -27,7 +29,10 @@ std::optional<std::vector<Piece>> read_moodle(const Listing& folder, const std::
       continue;
     }
     recognised = true;
-    if (match[3].str() != "file") continue;
+    if (match[3].str() != "file") {
+      others.emplace(match[2].str(), child.name);
+      continue;
+    }
     Piece piece;
     piece.owner = match[2].str();
     piece.student.name = match[1].str();
@@ -37,6 +42,10 @@ std::optional<std::vector<Piece>> read_moodle(const Listing& folder, const std::
     pieces.push_back(std::move(piece));
   }
   if (!recognised) return std::nullopt;
+  for (const Piece& piece : pieces) others.erase(piece.owner);
+  for (const auto& [owner, name] : others) {
+    remarks->push_back(name + " is all of its participant, and no file: left out");
+  }
   return pieces;
 }
 

@@ -97,8 +97,8 @@ bool Staging::make_scratch(Staged* staged, fs::path* folder) {
 }
 
 bool Staging::unpack(const fs::path& archive, const fs::path& folder) {
-  const auto unpacked = submission::unpack_archive(archive.string(), folder);
-  return unpacked ? true : fail(unpacked.errors());
+  const submission::Unpacked unpacked = submission::unpack_archive(archive.string(), folder);
+  return unpacked.errors.empty() || fail(unpacked.errors, unpacked.is_ours);
 }
 
 /// A lone .cu file gets the name that the rubric asks for: equal kernels are then equal to the last

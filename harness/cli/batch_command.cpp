@@ -1,4 +1,5 @@
 // bankcheck batch: a class at a time.
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 #include "cli/run_batch.hpp"
 #include "cli/slurm_setup.hpp"
 #include "report/report_table.hpp"
+#include "submission/archive.hpp"
 
 namespace bankcheck::cli {
 namespace {
@@ -24,16 +26,25 @@ std::vector<std::string> report_names() {
   return names;
 }
 
+std::string folder_or_archive(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return "";
+  if (!std::filesystem::exists(path, error)) return "there is no " + path;
+  if (submission::is_archive_name(path)) return "";
+  return path + " is neither a folder nor an archive (.zip, .tar.gz, …)";
+}
+
 }  // namespace
 
 Action declare_batch(CLI::App& command) {
   auto options = std::make_shared<BatchOptions>();
   command
-      .add_option("SUBMISSIONS", options->submissions,
-                  "A folder with one folder, .cu file or archive for each student, or an unpacked "
-                  "download of Canvas, Moodle or Gradescope")
+      .add_option(
+          "SUBMISSIONS", options->submissions,
+          "A download of Canvas, Moodle or Gradescope, as the archive that it is or unpacked; "
+          "or a folder or an archive with one folder, .cu file or archive for each student")
       ->required()
-      ->check(CLI::ExistingDirectory);
+      ->check(CLI::Validator(folder_or_archive, "FOLDER|ARCHIVE"));
   command.add_option("--rubric", options->rubric, "The rubric")->required();
   command
       .add_option("--out", options->out,

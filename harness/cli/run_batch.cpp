@@ -12,6 +12,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/escape.hpp"
+#include "batch/class_archive.hpp"
 #include "batch/class_entry.hpp"
 #include "batch/class_run.hpp"
 #include "batch/class_summary.hpp"
@@ -81,13 +82,33 @@ class BatchRun {
     auto lock = batch::take_class_folder(paths_);
     if (!lock) return refuse(session_, lock.errors());
     lock_ = std::move(lock).value();
+    if (const int status = unpack(); status != kExitDone) return status;
     auto intake = read_intake(submissions_, options_.roster, paths_.root());
     if (!intake) return refuse(session_, intake.errors());
     intake_ = std::move(intake).value();
+    intake_.remarks.insert(intake_.remarks.begin(), left_out_.begin(), left_out_.end());
     if (intake_.students.empty()) {
       return refuse(session_, "there are no submissions in " + options_.submissions);
     }
     return make_reports_folder();
+  }
+
+  /// A class that came as one archive.
+  int unpack() {
+    std::error_code error;
+    if (fs::is_directory(submissions_, error)) return kExitDone;
+    if (!fs::exists(batch::unpacked_class_folder(submissions_, paths_), error)) {
+      session_.out << "unpacking " << base::escape_terminal(options_.submissions) << std::endl;
+    }
+    batch::UnpackedClass unpacked = batch::unpack_class(submissions_, paths_, &session_.stop);
+    if (session_.stop) return kExitInterrupted;
+    if (!unpacked.errors.empty()) {
+      return unpacked.is_ours ? give_up(session_, unpacked.errors)
+                              : refuse(session_, unpacked.errors);
+    }
+    submissions_ = std::move(unpacked.folder);
+    left_out_ = std::move(unpacked.remarks);
+    return kExitDone;
   }
 
   /// What would fail for every submission fails here, once.
@@ -309,7 +330,8 @@ class BatchRun {
   const Session& session_;
   const BatchOptions& options_;
   const ExecutorKind& kind_;
-  fs::path submissions_;
+  fs::path submissions_;  ///< of an archive, where it was unpacked
+  std::vector<std::string> left_out_;
   batch::ClassPaths paths_;
   batch::FileShelf shelf_;
   base::FileDescriptor lock_;

@@ -166,8 +166,8 @@ void describe(const Ending& ending, const FrameReader& frames, CallOutcome* outc
 
 }  // namespace
 
-CallOutcome isolated_call(const std::function<void(const Send&)>& body, const CallLimits& limits,
-                          const std::atomic<bool>* stop) {
+CallOutcome isolated_call(const std::function<void(const Send&)>& body, const Receive& receive,
+                          const CallLimits& limits, const std::atomic<bool>* stop) {
   CallOutcome outcome;
   Pipe messages;
   Pipe errors;
@@ -186,7 +186,7 @@ CallOutcome isolated_call(const std::function<void(const Send&)>& body, const Ca
   }
   messages.write_end.close();
   errors.write_end.close();
-  FrameReader frames(limits.result_bytes);
+  FrameReader frames(limits.result_bytes, receive);
   BoundedText error_output(kErrorOutputBytes);
   std::vector<WatchedPipe> pipes;
   pipes.push_back(
@@ -196,8 +196,19 @@ CallOutcome isolated_call(const std::function<void(const Send&)>& body, const Ca
                      return true;
                    }});
   describe(supervise(pid, std::move(pipes), limits.wall_seconds, stop), frames, &outcome);
-  outcome.messages = std::move(frames.messages());
   outcome.error_output = error_output.text();
+  return outcome;
+}
+
+CallOutcome isolated_call(const std::function<void(const Send&)>& body, const CallLimits& limits,
+                          const std::atomic<bool>* stop) {
+  std::vector<std::string> messages;
+  const auto collect = [&](std::string message) {
+    messages.push_back(std::move(message));
+    return true;
+  };
+  CallOutcome outcome = isolated_call(body, collect, limits, stop);
+  outcome.messages = std::move(messages);
   return outcome;
 }
 

@@ -42,7 +42,7 @@ enum class CallStatus : std::uint8_t {
   kThrew,       ///< an exception left the function; `trouble` is its text
   kSignalled,   ///< it crashed
   kTimedOut,    ///< wall clock
-  kOutOfLimit,  ///< CPU time, memory, size of the result
+  kOutOfLimit,  ///< CPU time, memory, size of the result; no more was wanted
   kStopped,     ///< `stop` was set
   kForbidden,   ///< it made a system call that is not allowed
   kCannotRun,   ///< ours: the child could not be set up
@@ -60,8 +60,15 @@ struct CallOutcome {
 /// Sends one message to the parent. One thread at a time.
 using Send = std::function<void(std::string_view)>;
 
-/// Runs `body` in a child and collects what it sends. `stop` may be null; when it becomes true the
-/// child is ended.
+/// Gets a message in the parent. False: no more is wanted, and the child is ended.
+using Receive = std::function<bool(std::string)>;
+
+/// Runs `body` in a child and hands each message on as it comes; the outcome holds none. `stop` may
+/// be null; when it becomes true the child is ended.
+CallOutcome isolated_call(const std::function<void(const Send&)>& body, const Receive& receive,
+                          const CallLimits& limits, const std::atomic<bool>* stop);
+
+/// The same, and collects what comes.
 CallOutcome isolated_call(const std::function<void(const Send&)>& body,
                           const CallLimits& limits = {}, const std::atomic<bool>* stop = nullptr);
 

@@ -36,10 +36,10 @@ bool send_frame(int file, FrameKind kind, std::string_view text) {
 
 bool FrameReader::take(std::string_view chunk) {
   buffer_.append(chunk);
-  while (take_frame()) {
+  while (!is_sated_ && take_frame()) {
   }
   buffer_.erase(0, std::exchange(at_, 0));
-  return message_bytes_ + buffer_.size() <= limit_bytes_;
+  return !is_sated_ && message_bytes_ + buffer_.size() <= limit_bytes_;
 }
 
 bool FrameReader::take_frame() {
@@ -53,7 +53,7 @@ bool FrameReader::take_frame() {
   at_ += kHeadBytes + size;
   message_bytes_ += size;
   if (kind == FrameKind::kMessage) {
-    messages_.push_back(std::move(text));
+    is_sated_ = message_bytes_ > limit_bytes_ || !receive_(std::move(text));
   } else {
     last_ = kind;
     last_text_ = std::move(text);

@@ -3,10 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace bankcheck::sandbox {
 
@@ -25,13 +26,16 @@ bool send_frame(int file, FrameKind kind, std::string_view text);
 /// Puts frames together again, however the pipe cut them.
 class FrameReader {
  public:
-  /// `limit_bytes` of messages and of what is not yet one.
-  explicit FrameReader(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
+  /// Gets each message; false when it wants no more.
+  using Receive = std::function<bool(std::string)>;
 
-  /// False when the limit is passed.
+  /// `limit_bytes` of messages and of what is not yet one.
+  FrameReader(std::size_t limit_bytes, Receive receive)
+      : limit_bytes_(limit_bytes), receive_(std::move(receive)) {}
+
+  /// False when the limit is passed or no more is wanted.
   bool take(std::string_view chunk);
 
-  std::vector<std::string>& messages() { return messages_; }
   /// The kind and the text of the frame that is not a message.
   const std::optional<FrameKind>& last() const { return last_; }
   const std::string& last_text() const { return last_text_; }
@@ -40,10 +44,11 @@ class FrameReader {
   bool take_frame();
 
   std::size_t limit_bytes_;
+  Receive receive_;
+  bool is_sated_ = false;
   std::size_t message_bytes_ = 0;
   std::string buffer_;
   std::size_t at_ = 0;  ///< where the next frame begins in `buffer_`
-  std::vector<std::string> messages_;
   std::optional<FrameKind> last_;
   std::string last_text_;
 };

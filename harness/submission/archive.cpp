@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.hpp"
+#include "base/mapped_file.hpp"
 #include "sandbox/isolated_call.hpp"
 #include "submission/archive_reader.hpp"
 
@@ -24,20 +26,15 @@ constexpr std::array<std::string_view, 10> kEndings{
 constexpr std::size_t kNameBytes = 1000;
 constexpr std::size_t kPartBytes = 255;
 constexpr int kDepth = 32;
+constexpr std::size_t kLeftOutShown = 20;
 /// For libarchive: the largest dictionaries of xz, and one entry twice.
 constexpr std::uint64_t kReaderMemory = std::uint64_t{768} << 20;
 
-base::Diagnostic trouble(const std::string& file, std::string text) {
-  base::Diagnostic diagnostic;
-  diagnostic.file = file;
-  diagnostic.text = std::move(text);
-  return diagnostic;
-}
-
-/// The path below the folder; empty for the folder itself. The error says why it is none.
-base::Result<fs::path> place_of(const std::string& archive, const std::string& name) {
-  const auto refuse = [&](const char* why) {
-    return trouble(archive, fmt::format("'{}' {}", name, why));
+/// The path below the folder; empty for the folder itself. Absent when it is none, and why.
+std::optional<fs::path> place_of(const std::string& name, std::string* why) {
+  const auto refuse = [&](const char* text) {
+    *why = text;
+    return std::nullopt;
   };
   if (name.empty() || name.size() > kNameBytes) return refuse("has no name, or too long a one");
   if (name.front() == '/') return refuse("has an absolute name");
@@ -55,24 +52,32 @@ base::Result<fs::path> place_of(const std::string& archive, const std::string& n
 
 class Unpacking {
  public:
-  Unpacking(const std::string& archive, const fs::path& folder, const UnpackLimits& limits)
-      : archive_(archive), folder_(folder), limits_(limits) {}
+  Unpacking(const std::string& archive, const fs::path& folder, const UnpackLimits& limits,
+            const std::atomic<bool>* stop)
+      : archive_(archive), folder_(folder), limits_(limits), stop_(stop) {}
 
-  base::Result<std::size_t> unpack() {
+  Unpacked unpack() {
     if (!can_read_archives()) {
-      return trouble(archive_,
-                     "is an archive, which this build cannot read (libarchive was not there); "
-                     "unpack it and name the folder");
+      fail(
+          "is an archive, which this build cannot read (libarchive was not there); unpack it and "
+          "name the folder",
+          true);
+      return std::move(unpacked_);
     }
-    auto bytes = base::read_file(archive_, limits_.archive_bytes);
-    if (!bytes) return bytes.errors();
+    const auto file = base::MappedFile::open(archive_, limits_.archive_bytes);
+    if (!file) {
+      unpacked_.errors = file.errors();
+      return std::move(unpacked_);
+    }
     const sandbox::CallOutcome outcome = sandbox::isolated_call(
-        [&](const sandbox::Send& send) { read_archive(bytes.value(), limits_, send); }, limits());
-    for (const std::string& message : outcome.messages) {
-      if (auto errors = take(message); !errors.empty()) return errors;
+        [&](const sandbox::Send& send) { read_archive(file.value().bytes(), limits_, send); },
+        [&](const std::string& message) { return take(message); }, limits(), stop_);
+    if (unpacked_.errors.empty() && outcome.status != sandbox::CallStatus::kFinished) {
+      const bool is_ours = outcome.status == sandbox::CallStatus::kCannotRun ||
+                           outcome.status == sandbox::CallStatus::kStopped;
+      fail("could not be unpacked: " + outcome.trouble, is_ours);
     }
-    if (outcome.status != sandbox::CallStatus::kFinished) return fault(outcome);
-    return files_;
+    return std::move(unpacked_);
   }
 
  private:
@@ -80,67 +85,80 @@ class Unpacking {
     sandbox::CallLimits limits;
     limits.wall_seconds = limits_.seconds;
     limits.cpu_seconds = limits_.seconds;
-    limits.memory_bytes = kReaderMemory + 2 * limits_.total_bytes;
+    limits.memory_bytes = kReaderMemory + 2 * std::min(limits_.file_bytes, limits_.total_bytes);
     limits.result_bytes = limits_.total_bytes + limits_.entries * (kNameBytes + 64);
     return limits;
   }
 
-  base::Diagnostics fault(const sandbox::CallOutcome& outcome) const {
-    return {trouble(archive_, "could not be unpacked: " + outcome.trouble)};
+  bool fail(std::string text, bool is_ours = false) {
+    base::Diagnostic error;
+    error.file = archive_;
+    error.text = std::move(text);
+    unpacked_.errors = {error};
+    unpacked_.is_ours = is_ours;
+    return false;
   }
 
-  base::Diagnostics take(const std::string& message) {
+  /// False when no more is wanted.
+  bool take(const std::string& message) {
     const auto entry = decode_entry(message);
-    if (!entry) return {trouble(archive_, "could not be unpacked: the reader is confused")};
+    if (!entry) return fail("could not be unpacked: the reader is confused");
     if (entry->kind == EntryKind::kRefused) {
-      const std::string subject = entry->name.empty() ? "" : "'" + entry->name + "' ";
-      return {trouble(archive_, subject + entry->contents)};
+      return fail((entry->name.empty() ? "" : "'" + entry->name + "' ") + entry->contents);
     }
-    const auto place = place_of(archive_, entry->name);
-    if (!place) return place.errors();
-    if (place.value().empty()) return {};
+    if (entry->kind == EntryKind::kUnfit) return leave_out(entry->name, entry->contents);
+    std::string why;
+    const auto place = place_of(entry->name, &why);
+    if (!place) return leave_out(entry->name, why);
+    if (place->empty()) return true;
     const bool is_folder = entry->kind == EntryKind::kFolder;
-    if (auto errors = note(place.value(), is_folder); !errors.empty()) return errors;
-    if (is_folder) return make_folder(folder_ / place.value());
-    ++files_;
-    return write(place.value(), entry->contents);
+    if (const auto known = note(*place, is_folder)) {
+      return leave_out(known->native(), "is in it twice");
+    }
+    return is_folder ? make_folder(*place) : write(*place, entry->contents);
   }
 
-  /// Keeps account of what stands where; a name that means two things is refused.
-  base::Diagnostics note(const fs::path& place, bool is_folder) {
+  bool leave_out(const std::string& name, const std::string& why) {
+    std::string text = fmt::format("'{}' {}", name, why);
+    if (!limits_.leaves_out) return fail(std::move(text));
+    if (++unpacked_.left_out_count <= kLeftOutShown) unpacked_.left_out.push_back(std::move(text));
+    return true;
+  }
+
+  /// Keeps account of what stands where. The place that would mean two things, if there is one.
+  std::optional<fs::path> note(const fs::path& place, bool is_folder) {
     for (fs::path parent = place.parent_path(); !parent.empty(); parent = parent.parent_path()) {
-      if (!seen_.emplace(parent.native(), true).first->second) return twice(parent);
+      if (!seen_.emplace(parent.native(), true).first->second) return parent;
     }
     const auto [known, is_new] = seen_.emplace(place.native(), is_folder);
-    return is_new || (known->second && is_folder) ? base::Diagnostics{} : twice(place);
+    return is_new || (known->second && is_folder) ? std::nullopt : std::optional(place);
   }
 
-  base::Diagnostics twice(const fs::path& place) const {
-    return {trouble(archive_, fmt::format("'{}' is in it twice", place.native()))};
-  }
-
-  base::Diagnostics make_folder(const fs::path& path) const {
+  bool make_folder(const fs::path& place) {
     std::error_code error;
-    fs::create_directories(path, error);
-    if (!error) return {};
-    return {trouble(archive_, "cannot be unpacked: " + error.message())};
+    fs::create_directories(folder_ / place, error);
+    return !error || fail("cannot be unpacked: " + error.message(), true);
   }
 
-  base::Diagnostics write(const fs::path& place, const std::string& contents) const {
-    const fs::path path = folder_ / place;
-    if (auto errors = make_folder(path.parent_path()); !errors.empty()) return errors;
-    std::ofstream file(path, std::ios::binary);
+  bool write(const fs::path& place, const std::string& contents) {
+    if (!make_folder(place.parent_path())) return false;
+    ++unpacked_.files;
+    errno = 0;
+    std::ofstream file(folder_ / place, std::ios::binary);
     file << contents;
     file.close();
-    if (file) return {};
-    return {trouble(archive_, fmt::format("'{}' cannot be written", place.native()))};
+    if (file) return true;
+    return fail(fmt::format("'{}' cannot be written: {}", place.native(),
+                            std::generic_category().message(errno)),
+                true);
   }
 
   const std::string& archive_;
   const fs::path& folder_;
   const UnpackLimits& limits_;
+  const std::atomic<bool>* stop_;
   std::map<std::string, bool> seen_;  ///< whether it is a folder
-  std::size_t files_ = 0;
+  Unpacked unpacked_;
 };
 
 }  // namespace
@@ -154,9 +172,19 @@ bool is_archive_name(std::string_view name) {
   });
 }
 
-base::Result<std::size_t> unpack_archive(const std::string& archive, const fs::path& folder,
-                                         const UnpackLimits& limits) {
-  return Unpacking(archive, folder, limits).unpack();
+UnpackLimits class_limits() {
+  UnpackLimits limits;
+  limits.archive_bytes = std::uint64_t{2} << 30;
+  limits.total_bytes = std::uint64_t{4} << 30;
+  limits.entries = 200'000;
+  limits.seconds = 600;
+  limits.leaves_out = true;
+  return limits;
+}
+
+Unpacked unpack_archive(const std::string& archive, const fs::path& folder,
+                        const UnpackLimits& limits, const std::atomic<bool>* stop) {
+  return Unpacking(archive, folder, limits, stop).unpack();
 }
 
 fs::path unpacked_root(const fs::path& folder) {

@@ -110,6 +110,11 @@ class Reader {
     return false;
   }
 
+  bool unfit(const std::string& name, std::string text) {
+    send_(encode_entry({EntryKind::kUnfit, name, std::move(text)}));
+    return true;
+  }
+
   /// False when the archive is refused.
   bool take(archive_entry* entry) {
     // Where the name is not in this locale's encoding, as it stands.
@@ -120,9 +125,9 @@ class Reader {
       return refuse("", fmt::format("holds more than {} files and folders", limits_.entries));
     }
     if (archive_entry_is_encrypted(entry) != 0) {
-      return refuse(name, "is encrypted: hand it in without a password");
+      return refuse(name, "is encrypted: it can be read without a password only");
     }
-    if (archive_entry_hardlink(entry) != nullptr) return refuse(name, "is a link");
+    if (archive_entry_hardlink(entry) != nullptr) return unfit(name, "is a link");
     switch (archive_entry_filetype(entry)) {
       case AE_IFREG:
         return take_file(name);
@@ -130,9 +135,9 @@ class Reader {
         send_(encode_entry({EntryKind::kFolder, name, ""}));
         return true;
       case AE_IFLNK:
-        return refuse(name, "is a link");
+        return unfit(name, "is a link");
       default:
-        return refuse(name, "is neither a file nor a folder");
+        return unfit(name, "is neither a file nor a folder");
     }
   }
 
@@ -144,6 +149,10 @@ class Reader {
       total_bytes_ += static_cast<std::uint64_t>(count);
       if (total_bytes_ > limits_.total_bytes) {
         return refuse("", fmt::format("unpacks to more than {} bytes", limits_.total_bytes));
+      }
+      if (file.contents.size() + static_cast<std::size_t>(count) > limits_.file_bytes) {
+        total_bytes_ -= file.contents.size() + static_cast<std::size_t>(count);
+        return unfit(name, fmt::format("is larger than {} bytes", limits_.file_bytes));
       }
       file.contents.append(block.data(), static_cast<std::size_t>(count));
     }

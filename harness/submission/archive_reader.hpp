@@ -19,6 +19,7 @@ namespace bankcheck::submission {
 enum class EntryKind : std::uint8_t {
   kFile,
   kFolder,
+  kUnfit,    ///< this entry is none that can be had; `contents` is why
   kRefused,  ///< the archive is not taken; `contents` is why. The last entry.
 };
 

@@ -17,8 +17,8 @@ base::Result<SubmissionPlace> SubmissionPlace::open(const std::string& name) {
   if (!is_archive_name(name) || !fs::is_regular_file(name, ignored)) return place;
   auto scratch = sandbox::ScratchFolder::create();
   if (!scratch) return scratch.errors();
-  const auto files = unpack_archive(name, scratch.value().path(), {});
-  if (!files) return files.errors();
+  const Unpacked unpacked = unpack_archive(name, scratch.value().path());
+  if (!unpacked.errors.empty()) return unpacked.errors;
   place.path_ = unpacked_root(scratch.value().path());
   place.unpacked_ = std::make_shared<const sandbox::ScratchFolder>(std::move(scratch).value());
   return place;

@@ -9,6 +9,14 @@
 namespace bankcheck::sandbox {
 namespace {
 
+/// Puts what comes into a list.
+FrameReader::Receive into(std::vector<std::string>* messages) {
+  return [messages](std::string message) {
+    messages->push_back(std::move(message));
+    return true;
+  };
+}
+
 /// The bytes of three frames.
 std::string three_frames() {
   int ends[2];
@@ -24,25 +32,39 @@ std::string three_frames() {
 }
 
 TEST(FrameReader, PutsFramesTogetherThatComeByteByByte) {
-  FrameReader reader(1000);
+  std::vector<std::string> messages;
+  FrameReader reader(1000, into(&messages));
   for (const char byte : three_frames()) EXPECT_TRUE(reader.take({&byte, 1}));
-  EXPECT_EQ(reader.messages(), (std::vector<std::string>{"one", ""}));
+  EXPECT_EQ(messages, (std::vector<std::string>{"one", ""}));
   EXPECT_EQ(reader.last(), FrameKind::kThrew);
   EXPECT_EQ(reader.last_text(), "why");
 }
 
 TEST(FrameReader, DropsHalfAFrame) {
-  FrameReader reader(1000);
+  std::vector<std::string> messages;
+  FrameReader reader(1000, into(&messages));
   const std::string bytes = three_frames();
   EXPECT_TRUE(reader.take(std::string_view(bytes).substr(0, 11)));
-  EXPECT_TRUE(reader.messages().empty());
+  EXPECT_TRUE(messages.empty());
 }
 
 TEST(FrameReader, RefusesMoreThanItsLimit) {
-  FrameReader reader(2);
+  std::vector<std::string> messages;
+  FrameReader reader(2, into(&messages));
   EXPECT_FALSE(reader.take(three_frames()));
-  FrameReader endless(100);
+  EXPECT_TRUE(messages.empty());
+  FrameReader endless(100, into(&messages));
   EXPECT_FALSE(endless.take(std::string(200, '\xff')));
+}
+
+TEST(FrameReader, HandsNothingOnWhenNoMoreIsWanted) {
+  std::vector<std::string> messages;
+  FrameReader reader(1000, [&](std::string message) {
+    messages.push_back(std::move(message));
+    return false;
+  });
+  EXPECT_FALSE(reader.take(three_frames()));
+  EXPECT_EQ(messages, std::vector<std::string>{"one"});
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -62,11 +63,11 @@ class Archive : public testing::Test {
 
   /// What is said of the archive, without its path; the number of files when it is taken.
   std::string unpack(const std::string& name, const UnpackLimits& limits = {}) const {
-    const auto files = unpack_archive(path(name), target(), limits);
-    if (files) return std::to_string(files.value()) + " files";
-    std::string text = files.errors().front().text;
-    EXPECT_EQ(files.errors().front().file, path(name));
-    return text;
+    const Unpacked unpacked = unpack_archive(path(name), target(), limits);
+    if (unpacked.errors.empty()) return std::to_string(unpacked.files) + " files";
+    EXPECT_EQ(unpacked.errors.front().file, path(name));
+    EXPECT_FALSE(unpacked.is_ours);
+    return unpacked.errors.front().text;
   }
   /// Nothing but the folders and archives of this test stands beside the target.
   void expect_nothing_outside() const {
@@ -220,7 +221,7 @@ TEST_F(Archive, ThatIsEncryptedIsRefused) {
   archive_write_data(zip, "x", 1);
   archive_entry_free(entry);
   archive_write_free(zip);
-  EXPECT_EQ(unpack("a.zip"), "'probe.cu' is encrypted: hand it in without a password");
+  EXPECT_EQ(unpack("a.zip"), "'probe.cu' is encrypted: it can be read without a password only");
 }
 
 TEST_F(Archive, ThatIsCutShortOrNoneAtAllIsRefused) {
@@ -245,8 +246,7 @@ TEST_F(Archive, MayHaveNamesThatATerminalWouldObey) {
   EXPECT_EQ(read("a\n\x1b[2J.cu"), "x");
   EXPECT_EQ(read("\xc3\xa4.cu"), "y");
   ArchiveMaker(path("b.tar")).file("../\x1b[2J", "x");
-  const auto refused = unpack_archive(path("b.tar"), target());
-  EXPECT_EQ(base::render(refused.errors()),
+  EXPECT_EQ(base::render(unpack_archive(path("b.tar"), target()).errors),
             path("b.tar") + ": error: '../\\x1b[2J' leads out of the archive\n");
 }
 
@@ -255,6 +255,63 @@ TEST_F(Archive, IsReadWithinItsTime) {
   limits.seconds = 0;
   ArchiveMaker(path("a.tar")).file("a", "x");
   EXPECT_EQ(unpack("a.tar", limits), "could not be unpacked: the time is over");
+}
+
+TEST_F(Archive, OfAClassLeavesOutWhatIsUnfitAndSaysIt) {
+  UnpackLimits limits = class_limits();
+  limits.file_bytes = 100;
+  ArchiveMaker(path("a.tar"))
+      .file("ada/probe.cu", "1")
+      .special("ben/l", AE_IFLNK, "/etc")
+      .special("ben/zero", AE_IFCHR)
+      .hard_link("ben/h", "/etc/passwd")
+      .file("ben/../../evil", "x")
+      .file("/tmp/bankcheck-evil", "x")
+      .file("ada/probe.cu", "2")
+      .file("cleo/film", std::string(101, 'x'))
+      .file("cleo/probe.cu", std::string(100, 'x'));
+  const Unpacked unpacked = unpack_archive(path("a.tar"), target(), limits);
+  EXPECT_EQ(base::render(unpacked.errors), "");
+  EXPECT_EQ(unpacked.files, 2u);
+  EXPECT_EQ(
+      unpacked.left_out,
+      (std::vector<std::string>{
+          "'ben/l' is a link", "'ben/zero' is neither a file nor a folder", "'ben/h' is a link",
+          "'ben/../../evil' leads out of the archive", "'/tmp/bankcheck-evil' has an absolute name",
+          "'ada/probe.cu' is in it twice", "'cleo/film' is larger than 100 bytes"}));
+  EXPECT_EQ(unpacked.left_out_count, 7u);
+  EXPECT_EQ(read("ada/probe.cu"), "1");
+  EXPECT_EQ(read("cleo/probe.cu"), std::string(100, 'x'));
+  EXPECT_FALSE(fs::exists(target() / "ben/l"));
+  expect_nothing_outside();
+}
+
+TEST_F(Archive, OfAClassThatIsDamagedOrTooLargeIsStillRefused) {
+  UnpackLimits limits = class_limits();
+  limits.total_bytes = 150;
+  ArchiveMaker(path("a.tar")).file("a", std::string(100, 'x')).file("b", std::string(100, 'x'));
+  EXPECT_EQ(unpack("a.tar", limits), "unpacks to more than 150 bytes");
+  limits.entries = 1;
+  EXPECT_EQ(unpack("a.tar", limits), "holds more than 1 files and folders");
+  std::ofstream(path("text.zip")) << "this is no archive";
+  EXPECT_EQ(unpack("text.zip", limits).substr(0, 29), "is damaged, or is no archive:");
+}
+
+TEST_F(Archive, IsLeftWhenItIsToldToStop) {
+  const std::atomic<bool> stop = true;
+  ArchiveMaker(path("a.tar")).file("a", "x");
+  const Unpacked unpacked = unpack_archive(path("a.tar"), target(), {}, &stop);
+  ASSERT_EQ(unpacked.errors.size(), 1u);
+  EXPECT_EQ(unpacked.errors.front().text, "could not be unpacked: it was stopped");
+}
+
+TEST_F(Archive, ThatThereIsNoRoomForIsOurTrouble) {
+  ArchiveMaker(path("a.tar")).file("probe.cu", "x");
+  fs::remove(target());
+  std::ofstream(target()) << "where the folder should be";
+  const Unpacked unpacked = unpack_archive(path("a.tar"), target());
+  EXPECT_EQ(unpacked.errors.size(), 1u);
+  EXPECT_TRUE(unpacked.is_ours);
 }
 
 class ArchiveAsSubmission : public Archive {
