@@ -4,6 +4,7 @@
 #include <exception>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "batch/code_notes.hpp"
 #include "checks/expected_ledger.hpp"
@@ -11,6 +12,7 @@
 #include "checks/reads_difference.hpp"
 #include "checks/receipt.hpp"
 #include "checks/use_receipt.hpp"
+#include "ptx/demangle.hpp"
 #include "rubric/expected.hpp"
 
 namespace bankcheck::batch {
@@ -24,6 +26,19 @@ std::string first_message(const std::string& rendered) {
   const std::string line = rendered.substr(0, rendered.find('\n'));
   const std::size_t mark = line.find(kMark);
   return mark == std::string::npos ? line : line.substr(mark + kMark.size());
+}
+
+/// `; the file has probe, copy`: what a student may have renamed it to.
+std::string others_text(const ptx::Module& module) {
+  constexpr std::size_t kNamed = 8;
+  std::vector<std::string_view> names;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry || function.is_declaration) continue;
+    if (names.size() == kNamed) break;
+    names.push_back(ptx::source_name(function.demangled));
+  }
+  if (names.empty()) return "; the file has none at all";
+  return fmt::format("; the file has {}", fmt::join(names, ", "));
 }
 
 class SimulatorRow {
@@ -76,10 +91,11 @@ class SimulatorRow {
       record_.delays = delays_of(program_.module(), *entries.front());
       return true;
     }
-    end(RowOutcome::kCompileError,
-        entries.empty() ? fmt::format("there is no __global__ function named {}", kernel_.name)
-                        : fmt::format("there are {} __global__ functions named {}", entries.size(),
-                                      kernel_.name));
+    end(RowOutcome::kCompileError, entries.empty()
+                                       ? fmt::format("there is no __global__ function named {}{}",
+                                                     kernel_.name, others_text(program_.module()))
+                                       : fmt::format("there are {} __global__ functions named {}",
+                                                     entries.size(), kernel_.name));
     return false;
   }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/hazard_advice.hpp"
 #include "checks/measure.hpp"
 #include "checks/text.hpp"
 #include "rubric/check_kinds.hpp"
@@ -40,17 +41,20 @@ int urgency(FindingStatus status) {
 /// By the simulator's counts; a row that it did not run may have done anything.
 bool is_idle(const base::RowRecord& record) {
   if (!record.counts) return false;
-  const base::MemoryCounts& counts = *record.counts;
-  const std::uint64_t shared = counts.shared_load.requests + counts.shared_store.requests +
-                               counts.shared_atomic.requests + counts.matrix_load.requests +
-                               counts.async_copy.requests;
-  const std::uint64_t written = counts.global_store.requests + counts.global_atomic.requests;
-  return shared == 0 && (written == 0 || record.outcome == base::RowOutcome::kWrongResult);
+  const std::uint64_t written =
+      record.counts->global_store.requests + record.counts->global_atomic.requests;
+  return leaves_shared_memory_alone(record) &&
+         (written == 0 || record.outcome == base::RowOutcome::kWrongResult);
 }
 
-/// The reason stands in the table and with the verdict; each check need not say it again.
+/// The reason stands in the table and with the verdict; each check need not say it again, but
+/// where it was.
 std::string trouble_text(const CheckInput& input, const TableRow& row) {
-  return row_name(input.rubric, row.record.label) + " " + outcome_verb(row.record);
+  std::string text = row_name(input.rubric, row.record.label) + " " + outcome_verb(row.record);
+  const auto& hazards = row.record.hazards;
+  if (hazards.empty() || !hazards.back().fatal) return text;
+  const std::string place = line_text(hazards.back().line);
+  return place.empty() ? text : text + " at " + place;
 }
 
 }  // namespace
@@ -130,10 +134,12 @@ std::optional<Finding> blocked_by_idle_rows(const CheckInput& input, const Findi
                                             std::span<const TableRow* const> rows) {
   for (const TableRow* row : rows) {
     if (row == nullptr || !is_idle(row->record)) continue;
-    return failed(finding, fmt::format("{} never accesses shared memory, and its result is {}: "
-                                       "there is nothing that this could be seen in",
-                                       row_name(input.rubric, row->record.label),
-                                       row->record.mismatch ? "wrong" : "missing"));
+    return failed(finding,
+                  fmt::format("{} never accesses shared memory, and its result is {}: "
+                              "there is nothing that this could be seen in",
+                              row_name(input.rubric, row->record.label),
+                              row->record.mismatch ? "wrong" : "missing"),
+                  kUnusedReads);
   }
   return std::nullopt;
 }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "checks/check_table.hpp"
+#include "checks/diagnoses.hpp"
+#include "checks/hazard_advice.hpp"
 #include "checks/measure.hpp"
 #include "checks/padding.hpp"
 #include "checks/text.hpp"
@@ -18,6 +20,19 @@ std::optional<double> measured_of(const TableRow& row, rubric::Measure measure) 
   return row.record.counts ? measure_value(*row.record.counts, measure) : std::nullopt;
 }
 
+/// The line whose requests take most; none when no line makes such a request.
+base::SourceLine worst_line(const base::RowRecord& record, rubric::Measure measure) {
+  base::SourceLine worst;
+  double most = 0;
+  for (const base::LineCounts& line : record.lines) {
+    const auto measured = measure_value(line.counts, measure);
+    if (!measured || *measured <= most) continue;
+    most = *measured;
+    worst = line.line;
+  }
+  return worst;
+}
+
 std::optional<std::string> difference(const TableRow& row, const rubric::CheckSpec& spec) {
   const auto measured = measured_of(row, spec.measure);
   const double predicted = *row.predicted_degree;
@@ -27,8 +42,9 @@ std::optional<std::string> difference(const TableRow& row, const rubric::CheckSp
   }
   const double allowed = spec.numbers.at("tolerance") * predicted + kRounding;
   if (std::fabs(*measured - predicted) <= allowed) return std::nullopt;
-  return fmt::format("{} {}, {} predicted", ratio_text(*measured), measure_unit(spec.measure),
-                     number_text(predicted));
+  const std::string place = line_text(worst_line(row.record, spec.measure));
+  return fmt::format("{} {}, {} predicted{}", ratio_text(*measured), measure_unit(spec.measure),
+                     number_text(predicted), place.empty() ? "" : ": see " + place);
 }
 
 /// Padding that was allocated and is of no use: more shared memory than another row, the same
@@ -50,12 +66,19 @@ std::optional<std::string> useless_padding(const CheckInput& input, const TableR
 /// What usually lies behind a degree that is not the predicted one.
 std::string hint_for(const CheckInput& input, const TableRow& row, rubric::Measure measure) {
   const auto measured = measured_of(row, measure);
-  if (!measured) return "the kernel does not use shared memory where the exercise asks for it";
-  if (*measured > *row.predicted_degree) {
-    return useless_padding(input, row, measure).value_or("");
+  if (!measured) {
+    return std::string("the kernel does not use shared memory where the exercise asks for it; ") +
+           kUnusedReads;
   }
-  return *measured > 1 + kRounding
-             ? ""
+  if (*measured > *row.predicted_degree) {
+    return useless_padding(input, row, measure)
+        .value_or(
+            "bankcheck explain --index '...' shows which lanes an index of this line puts into "
+            "one bank");
+  }
+  return *measured > 1 + kRounding || !shows_broadcast(row)
+             ? "the kernel does not make the accesses that were predicted: was it changed where it "
+               "is to stay as handed out, or does an index lack a factor?"
              : "lanes that ask for the same word are served together: a broadcast, which is no "
                "conflict whatever the stride; do the lanes ask for the words that they should?";
 }

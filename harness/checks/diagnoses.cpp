@@ -98,13 +98,27 @@ Sentence too_short(const PitfallInput&, const TableRow& row) {
       1000 * row.record.timing->median_ms);
 }
 
+/// Threads whose order is chance.
+bool lacks_order(const base::RowRecord& record) {
+  return std::any_of(record.hazards.begin(), record.hazards.end(), [](const auto& hazard) {
+    return hazard.kind == base::HazardKind::kMissingBarrier ||
+           hazard.kind == base::HazardKind::kSharedRace ||
+           hazard.kind == base::HazardKind::kDivergentBarrier;
+  });
+}
+
+/// Elements are wrong, and two widths of a row in one kernel are what explains it.
+bool mixes_widths(const TableRow& row, const TableRow& plain) {
+  return row.record.mismatch && !lacks_order(row.record) && !plain.record.mismatch;
+}
+
 Sentence old_width(const PitfallInput& input, const TableRow& row) {
   const TableRow* plain = unpadded_row(input.rows, row);
   if (plain == nullptr || !row.measured || !plain->measured || *plain->measured <= 1) {
     return std::nullopt;
   }
   const bool conflicts_stay = *row.measured >= *plain->measured;
-  if (!conflicts_stay && !row.record.mismatch) return std::nullopt;
+  if (!conflicts_stay && !mixes_widths(row, *plain)) return std::nullopt;
   const std::string more =
       fmt::format("{} takes {} bytes of shared memory more than {}", row.record.label,
                   row.record.shared_bytes - plain->record.shared_bytes, plain->record.label);
@@ -117,7 +131,8 @@ Sentence old_width(const PitfallInput& input, const TableRow& row) {
   return fmt::format(
       "{}, and its loads still take {} wavefronts: the allocation is padded, and an index still "
       "counts with the old width{}. Declare the array with two dimensions, and the compiler keeps "
-      "them in step",
+      "them in step. The padding belongs to the last of them, tile[32][33] and not tile[33][32]: "
+      "one word more in each row",
       more, number_text(*row.measured),
       row.record.mismatch ? ", which is also why elements are wrong" : "");
 }
@@ -181,6 +196,13 @@ Diagnosis counters_denied() {
 }  // namespace
 
 std::span<const Pitfall> pitfalls() { return kPitfalls; }
+
+bool shows_broadcast(const TableRow& row) {
+  const auto& accesses = row.record.first_accesses;
+  return std::any_of(accesses.begin(), accesses.end(), [](const base::SeenAccess& seen) {
+    return seen.access.kind == base::AccessKind::kLoad && lanes_on_one_word(seen.access) != 0;
+  });
+}
 
 std::vector<Diagnosis> diagnose(const rubric::Rubric& rubric, const std::vector<TableRow>& rows,
                                 const base::RunRecord& run) {

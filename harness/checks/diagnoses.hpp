@@ -30,6 +30,9 @@ struct Pitfall {
 };
 std::span<const Pitfall> pitfalls();
 
+/// Whether lanes of one of the row's loads share a word.
+bool shows_broadcast(const TableRow& row);
+
 /// One diagnosis for each pitfall that some row shows, in the table's order, and what the run as a
 /// whole shows after them.
 std::vector<Diagnosis> diagnose(const rubric::Rubric& rubric, const std::vector<TableRow>& rows,

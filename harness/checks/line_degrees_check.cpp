@@ -25,6 +25,15 @@ std::optional<WorstLine> worst_line(const base::RowRecord& record, rubric::Measu
   return worst;
 }
 
+const char* advice_on(rubric::Measure measure) {
+  const bool global = measure == rubric::Measure::kGlobalLoadSectors ||
+                      measure == rubric::Measure::kGlobalStoreSectors;
+  return global
+             ? "neighbouring lanes (threadIdx.x) should access neighbouring elements"
+             : "bankcheck explain --index '...' shows which lanes an index of this line puts into "
+               "one bank";
+}
+
 }  // namespace
 
 Finding check_line_degrees(const CheckInput& input, const rubric::CheckSpec& spec) {
@@ -44,7 +53,9 @@ Finding check_line_degrees(const CheckInput& input, const rubric::CheckSpec& spe
                                       ratio_text(worst->measured), unit, number_text(allowed))});
     }
   }
-  if (!bad.empty()) return failed(finding, bad_rows_text(input, bad, rows.size()));
+  if (!bad.empty()) {
+    return failed(finding, bad_rows_text(input, bad, rows.size()), advice_on(spec.measure));
+  }
   return passed(finding, fmt::format("no line takes more than {} {}", number_text(allowed), unit));
 }
 

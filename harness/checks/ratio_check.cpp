@@ -29,7 +29,11 @@ Finding check_ratio(const CheckInput& input, const rubric::CheckSpec& spec) {
   const auto above = count_of(*rows[0], spec.measure);
   const auto below = count_of(*rows[1], spec.measure);
   if (!above || !below || *below <= 0) {
-    return failed(finding, fmt::format("no {} to count", measure_unit(spec.measure)));
+    const TableRow& empty = above ? *rows[1] : *rows[0];
+    return failed(finding,
+                  fmt::format("{} has no {} to count", row_name(input.rubric, empty.record.label),
+                              measure_unit(spec.measure)),
+                  "the kernel does not make these accesses yet, or what they bring is not used");
   }
   const double ratio = *above / *below;
   const std::string evidence = fmt::format(

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "checks/check_table.hpp"
+#include "checks/hazard_advice.hpp"
 #include "checks/text.hpp"
 
 namespace bankcheck::checks {
@@ -31,7 +32,9 @@ Finding check_reads(const CheckInput& input, const rubric::CheckSpec& spec) {
   }
   if (!bad.empty()) {
     return failed(finding, bad_rows_text(input, bad, rows.size()),
-                  "each thread must read its own words from shared memory, all of them");
+                  leaves_shared_memory_alone(bad.front().row->record)
+                      ? kUnusedReads
+                      : "each thread must read its own words from shared memory, all of them");
   }
   if (kept < rows.size()) {
     Finding open = finding;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "checks/check_table.hpp"
+#include "checks/hazard_advice.hpp"
 #include "checks/text.hpp"
 
 namespace bankcheck::checks {
@@ -20,7 +21,10 @@ Finding check_result(const CheckInput& input, const rubric::CheckSpec& spec) {
   if (auto blocked = blocked_by_rows(input, finding, rows)) {
     if (blocked->status != FindingStatus::kFailed || wrong.empty()) return *blocked;
   }
-  if (!wrong.empty()) return failed(finding, bad_rows_text(input, wrong, rows.size()));
+  if (!wrong.empty()) {
+    return failed(finding, bad_rows_text(input, wrong, rows.size()),
+                  advice_on_result(wrong.front().row->record));
+  }
   return passed(
       finding, fmt::format("every element of {} is right", count_text(rows.size(), "row", "rows")));
 }

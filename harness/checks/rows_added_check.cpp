@@ -18,14 +18,25 @@ bool is_listed(const CheckInput& input, const std::string& label) {
          std::find(listed.begin(), listed.end(), value->second) != listed.end();
 }
 
+bool did_not_compile(const CheckInput& input) {
+  return std::any_of(input.rows.begin(), input.rows.end(), [](const TableRow& row) {
+    return row.record.outcome == base::RowOutcome::kCompileError && row.record.outcome_text.empty();
+  });
+}
+
 }  // namespace
 
 Finding check_rows_added(const CheckInput& input, const rubric::CheckSpec& spec) {
   const Finding finding = begin_finding(spec);
   const std::string& array = input.rubric.sweep.rows_from;
   if (!input.listed_rows) {
-    return failed(finding, fmt::format("{} could not be read: {}", array, input.listed_rows_note),
-                  fmt::format("declare {} at namespace scope as a constexpr array", array));
+    return failed(
+        finding, fmt::format("{} could not be read: {}", array, input.listed_rows_note),
+        did_not_compile(input)
+            ? "mend the compiler's first error, which stands above"
+            : fmt::format("declare it outside of all functions, as in: constexpr int {}[] "
+                          "= {{1, 2, 4}};",
+                          array));
   }
   std::vector<std::string> missing;
   for (const std::string& label : spec.row_set) {

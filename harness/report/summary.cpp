@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "checks/hazard_advice.hpp"
 #include "report/sweep_columns.hpp"
 
 namespace bankcheck::report {
@@ -41,12 +42,12 @@ std::string rows_text(const checks::Grade& grade, const checks::Diagnosis& diagn
 std::vector<SeenHazard> seen_hazards(const checks::Grade& grade) {
   std::vector<SeenHazard> seen;
   for (const checks::TableRow& row : grade.rows) {
-    for (const base::Hazard& hazard : row.record.hazards) {
+    for (const base::Hazard* hazard : checks::by_cause(row.record.hazards)) {
       const auto same = std::find_if(seen.begin(), seen.end(), [&](const SeenHazard& other) {
-        return other.hazard->kind == hazard.kind && other.hazard->line == hazard.line;
+        return other.hazard->kind == hazard->kind && other.hazard->line == hazard->line;
       });
       if (same == seen.end()) {
-        seen.push_back({&hazard, &row.record, 1});
+        seen.push_back({hazard, &row.record, 1});
       } else {
         ++same->rows;
       }

@@ -4,12 +4,16 @@
 
 #include <fmt/format.h>
 
+#include "sim/fault_text.hpp"
+
 namespace bankcheck::sim {
 namespace {
 
 // Gathers of 16 bytes may start at the last byte of shared memory only in bounds; padding keeps
 // wide reads of narrow elements inside the vector all the same.
 constexpr std::size_t kSharedPadding = 64;
+
+constexpr const char* kWithinWarp = "__syncthreads() or __syncwarp()";
 
 std::string place(const base::Dim3& at, const base::Dim3& extent) {
   if (extent.z > 1) return fmt::format("({}, {}, {})", at.x, at.y, at.z);
@@ -21,20 +25,6 @@ base::Dim3 unflatten(std::uint64_t linear, const base::Dim3& extent) {
   return {static_cast<std::uint32_t>(linear % extent.x),
           static_cast<std::uint32_t>(linear / extent.x % extent.y),
           static_cast<std::uint32_t>(linear / extent.x / extent.y)};
-}
-
-/// `word 32 of shared array tile`, counted from the array's start.
-std::string place_in_shared(const Kernel& kernel, std::uint32_t address) {
-  std::string array = "shared memory";
-  for (const SharedVariable& variable : kernel.shared_variables) {
-    if (address < variable.offset || address - variable.offset >= variable.size_bytes) continue;
-    array = "shared array " + variable.name;
-    address -= variable.offset;
-    break;
-  }
-  const bool is_word = address % base::kBankBytes == 0;
-  return fmt::format("{} {} of {}", is_word ? "word" : "byte",
-                     is_word ? address / base::kBankBytes : address, array);
 }
 
 std::string race_text(const BlockContext& block, const SharedHazard& hazard,
@@ -57,7 +47,7 @@ std::string race_text(const BlockContext& block, const SharedHazard& hazard,
   return fmt::format("{}: {} and {} with no {} in between, so the order is chance", word,
                      access(hazard.other_is_write, hazard.other_thread, hazard.other_line),
                      access(hazard.is_write, hazard.thread, hazard.line),
-                     hazard.same_warp ? "__syncwarp()" : "__syncthreads()");
+                     hazard.same_warp ? kWithinWarp : "__syncthreads()");
 }
 
 }  // namespace

@@ -74,6 +74,15 @@ void BlockRange::finish_fault() {
   result_.hazards.push_back(std::move(fault));
 }
 
+/// The line of the op at `pc`, or of the nearest before it that has one.
+base::SourceLine BlockRange::line_at(std::size_t pc) const {
+  for (std::size_t i = pc + 1; i-- > 0;) {
+    const base::SourceLine line = context_.source_line(context_.kernel.ops[i].line);
+    if (line.line != 0) return line;
+  }
+  return {};
+}
+
 void BlockRange::finish_budget() {
   base::Hazard hazard;
   hazard.kind = base::HazardKind::kEndlessLoop;
@@ -84,12 +93,13 @@ void BlockRange::finish_budget() {
       const std::uint32_t thread = warp.index * base::kWarpLanes +
                                    static_cast<std::uint32_t>(std::countr_zero(fragment.mask));
       hazard.thread = context_.thread_id(thread);
-      hazard.line = context_.source_line(context_.kernel.ops[fragment.pc].line);
+      hazard.line = line_at(fragment.pc);
     }
   }
-  hazard.text =
-      fmt::format("the kernel was stopped after {} warp instructions: a loop does not end",
-                  context_.options.instruction_budget);
+  hazard.text = fmt::format(
+      "the kernel was stopped after {} warp instructions: a loop does not end, or takes far too "
+      "long",
+      context_.options.instruction_budget);
   result_.outcome = base::RowOutcome::kTimedOut;
   result_.outcome_text = hazard.text;
   result_.hazards.push_back(std::move(hazard));

@@ -1,6 +1,7 @@
 // Runs a range of a launch's blocks in order, and keeps what they came to.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,7 @@ class BlockRange {
   void finish();
   void finish_fault();
   void finish_budget();
+  base::SourceLine line_at(std::size_t pc) const;
   void collect_reads();
 
   BlockContext& context_;

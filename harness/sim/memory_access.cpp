@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/fault_text.hpp"
 #include "sim/first_accesses.hpp"
 
 namespace bankcheck::sim {
@@ -54,6 +55,22 @@ std::string misaligned_text(const BlockContext& block, const Warp& warp, int lan
                             std::uint64_t address, std::uint32_t width) {
   return fmt::format("{} accesses {} bytes at address {:#x}, which is not a multiple of {}",
                      block.thread_text(linear_thread(warp, lane)), width, address, width);
+}
+
+/// What an access to shared memory does, for messages.
+const char* verb_of(const BlockContext& block, const Op& op) {
+  const auto& sites = block.kernel.sites;
+  if (op.site >= sites.size()) return "accesses";
+  switch (sites[op.site].kind) {
+    case SiteKind::kSharedLoad:
+    case SiteKind::kMatrixLoad:
+      return "reads";
+    case SiteKind::kSharedStore:
+    case SiteKind::kAsyncCopy:
+      return "writes";
+    default:
+      return "accesses";
+  }
 }
 
 }  // namespace
@@ -233,16 +250,9 @@ std::byte* global_bytes(BlockContext& block, Warp& warp, const Op& op, int lane,
     block.fail(base::HazardKind::kOutOfBounds, thread, op.line,
                fmt::format("{} writes to {}, which is read-only", block.thread_text(thread),
                            allocation->name));
-  } else if (const Allocation* near = block.memory.nearest(address);
-             near != nullptr && address - near->base < near->size_bytes + (1u << 20)) {
-    block.fail(base::HazardKind::kOutOfBounds, thread, op.line,
-               fmt::format("{} {} {} bytes at byte {} of {}, which has {} bytes",
-                           block.thread_text(thread), verb, width, address - near->base, near->name,
-                           near->size_bytes));
   } else {
     block.fail(base::HazardKind::kOutOfBounds, thread, op.line,
-               fmt::format("{} {} {} bytes at address {:#x}, where no buffer is",
-                           block.thread_text(thread), verb, width, address));
+               outside_buffers_text(block, thread, verb, address, width));
   }
   return nullptr;
 }
@@ -275,16 +285,8 @@ Step fault_shared(BlockContext& block, Warp& warp, const Op& op, std::uint32_t m
     const std::uint32_t thread = linear_thread(warp, lane);
     const std::uint32_t address = addresses[lane];
     if (width > block.shared_bytes || address > block.shared_bytes - width) {
-      return block.fail(
-          base::HazardKind::kOutOfBounds, thread, op.line,
-          block.shared_bytes == 0
-              ? fmt::format("{} accesses shared memory, but the block has none",
-                            block.thread_text(thread))
-              : fmt::format(
-                    "{} accesses {} bytes at byte {} of the block's shared memory, which has "
-                    "{} bytes",
-                    block.thread_text(thread), width, static_cast<std::int32_t>(address),
-                    block.shared_bytes));
+      return block.fail(base::HazardKind::kOutOfBounds, thread, op.line,
+                        outside_shared_text(block, thread, verb_of(block, op), address, width));
     }
     if (address % width != 0) {
       return block.fail(base::HazardKind::kMisaligned, thread, op.line,

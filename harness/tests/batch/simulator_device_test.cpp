@@ -120,7 +120,7 @@ TEST_F(StridesRun, SaysThatTheKernelIsNotThere) {
   rubric_.kernels.front().name = "sweep";
   const base::RowRecord record = run(ptx_of("plain")).front();
   EXPECT_EQ(record.outcome, RowOutcome::kCompileError);
-  EXPECT_EQ(record.outcome_text, "there is no __global__ function named sweep");
+  EXPECT_EQ(record.outcome_text, "there is no __global__ function named sweep; the file has probe");
 }
 
 TEST_F(StridesRun, IsNotSupportedWhereThePtxCannotBeRead) {

@@ -53,7 +53,7 @@ TEST(HazardsCheck, SaysThatARaceIsNoBankConflict) {
   run.row("2").hazards.push_back(race());
   EXPECT_EQ(run.judge("hazards").hint.find("this is a race, not a bank conflict"), 0u);
   run.row("2").hazards[0].kind = base::HazardKind::kUninitialisedRead;
-  EXPECT_EQ(run.judge("hazards").hint, "");
+  EXPECT_EQ(run.judge("hazards").hint.find("store to every word before any thread reads it"), 0u);
 }
 
 base::LineCounts line(int number, std::uint64_t loads, std::uint64_t wavefronts) {
@@ -141,7 +141,7 @@ TEST(RatioCheck, FailsWhereARowHasNothingToCount) {
   rubric::CheckSpec spec = run.spec("ratio");
   spec.rows = {{"row", "16"}, {"to", "2"}};
   spec.measure = rubric::Measure::kGlobalLoadSectors;
-  EXPECT_EQ(run.judge(spec).evidence, "no sectors per global load request to count");
+  EXPECT_EQ(run.judge(spec).evidence, "stride 16 has no sectors per global load request to count");
 }
 
 TEST(DegreesCheck, TellsPaddingThatNoIndexKnowsOf) {
@@ -153,14 +153,26 @@ TEST(DegreesCheck, TellsPaddingThatNoIndexKnowsOf) {
             "stride 1 takes 128 bytes of shared memory more than stride 2 and as many wavefronts: "
             "the allocation is padded, and an index still counts with the old width");
   run.row("1").shared_bytes = 4096;
-  EXPECT_EQ(run.judge("degrees").hint, "");
+  EXPECT_EQ(run.judge("degrees").hint.find("bankcheck explain --index"), 0u);
 }
 
 TEST(DegreesCheck, TellsABroadcastWhereAConflictWasPredicted) {
   SampleRun run;
   run.row("8").counts->shared_load = {1000, 1000, 1};
+  EXPECT_EQ(run.judge("degrees").hint.find("the kernel does not make the accesses"), 0u);
+  base::SeenAccess one_word;
+  one_word.access = {base::AccessKind::kLoad, 4, base::kFullMask, {}};
+  run.row("8").first_accesses = {one_word};
   EXPECT_EQ(run.judge("degrees").hint.find("lanes that ask for the same word are served together"),
             0u);
+}
+
+TEST(DegreesCheck, NamesTheLineThatTakesMost) {
+  SampleRun run;
+  run.row("1").counts->shared_load = {1000, 2000, 2};
+  run.row("1").lines = {line(9, 10, 10), line(14, 10, 320)};
+  EXPECT_EQ(run.judge("degrees").evidence,
+            "stride 1: 2.00 wavefronts per shared load request, 1 predicted: see probe.cu:14");
 }
 
 /// As an empty kernel, and one that writes the wrong thing.

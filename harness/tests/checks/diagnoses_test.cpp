@@ -107,10 +107,24 @@ TEST_F(Diagnoses, PaddingThatNoIndexKnowsOfIsSeenByItsBytesAndWavefronts) {
   EXPECT_EQ(only().text,
             "padded takes 128 bytes of shared memory more than plain, and its loads still take 32 "
             "wavefronts: the allocation is padded, and an index still counts with the old width. "
-            "Declare the array with two dimensions, and the compiler keeps them in step");
+            "Declare the array with two dimensions, and the compiler keeps them in step. The "
+            "padding belongs to the last of them, tile[32][33] and not tile[33][32]: one word more "
+            "in each row");
   rows[1].record.mismatch.emplace();
   EXPECT_NE(only().text.find("the old width, which is also why elements are wrong"),
             std::string::npos);
+}
+
+TEST_F(Diagnoses, WrongElementsWithAnotherCauseAreNoMatterOfTheWidth) {
+  padded.record.mismatch.emplace();
+  base::Hazard hazard;
+  hazard.kind = base::HazardKind::kMissingBarrier;
+  padded.record.hazards = {hazard};
+  rows = {plain, padded};
+  EXPECT_TRUE(keys().empty());
+  rows[1].record.hazards.clear();
+  rows[0].record.mismatch.emplace();
+  EXPECT_TRUE(keys().empty()) << "the unpadded row is wrong too";
 }
 
 TEST_F(Diagnoses, TwoWidthsInOneKernelAreSeenByItsWrongElements) {

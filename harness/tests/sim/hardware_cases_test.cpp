@@ -220,8 +220,8 @@ TEST(HardwareCases, AStorePastTheDynamicSharedMemoryEndsTheLaunch) {
   EXPECT_EQ(result.hazards.back().thread.thread.x, 31u);
   EXPECT_EQ(result.hazards.back().line.line, 12);
   EXPECT_EQ(result.outcome_text,
-            "block 0 thread 31 accesses 4 bytes at byte 128 of the block's shared memory, which "
-            "has 128 bytes");
+            "block 0 thread 31 writes element 32 of the block's shared memory, which has 32 "
+            "elements (4 bytes at byte 128 of 128)");
 }
 
 TEST(HardwareCases, ABarrierThatHalfTheThreadsReachIsReportedAndDoesNotHang) {
