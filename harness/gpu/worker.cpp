@@ -1,8 +1,11 @@
 #include "gpu/worker.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <limits>
 #include <memory>
+#include <system_error>
+#include <utility>
 
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -21,12 +24,15 @@ constexpr std::size_t kBodyLimit = std::numeric_limits<std::uint32_t>::max();
 
 class Worker {
  public:
-  Worker(Driver& driver, Channel channel, Arena arena)
-      : driver_(driver), channel_(std::move(channel)), arena_(std::move(arena)) {}
+  Worker(Driver& driver, Channel channel, Arena arena, Confine confine)
+      : driver_(driver),
+        channel_(std::move(channel)),
+        arena_(std::move(arena)),
+        confine_(std::move(confine)) {}
 
   int run(int ordinal) {
     try {
-      open(ordinal);
+      if (!open(ordinal)) return kFailed;
       Frame frame;
       while (channel_.receive(&frame, Clock::time_point::max()) == Received::kFrame) {
         if (!handle(frame)) return kFailed;
@@ -39,14 +45,21 @@ class Worker {
   }
 
  private:
-  void open(int ordinal) {
+  /// False when the worker cannot go on; the grader has been told why.
+  bool open(int ordinal) {
     CardInfo card;
     BANKCHECK_DRIVER_CALL(driver_.initialise());
     BANKCHECK_DRIVER_CALL(driver_.describe(ordinal, &card));
     say(FrameKind::kCard, card);
     BANKCHECK_DRIVER_CALL(driver_.open_context(ordinal));
+    if (const std::string error = confine_(); !error.empty()) {
+      say(FrameKind::kTrouble,
+          TroubleMessage{Status::kNoDevice, "the GPU worker cannot be confined: " + error});
+      return false;
+    }
     runner_ = std::make_unique<KernelRunner>(driver_, [this] { return channel_.peer_is_gone(); });
     say(FrameKind::kReady, std::string());
+    return true;
   }
 
   /// False when the worker cannot go on.
@@ -83,32 +96,30 @@ class Worker {
   Driver& driver_;
   Channel channel_;
   Arena arena_;
+  Confine confine_;
   std::unique_ptr<KernelRunner> runner_;
 };
 
-/// No core dumps of a process that holds a student's kernel, and no new rights for it.
-void give_up_rights() {
+/// No core dumps of a process that holds a student's kernel.
+void forbid_core_dumps() {
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
-  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
 }  // namespace
 
-int serve(Driver& driver, int ordinal, Channel channel, Arena arena) {
-  return Worker(driver, std::move(channel), std::move(arena)).run(ordinal);
+std::string give_up_rights() {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return std::generic_category().message(errno);
+  return sandbox::filter_system_calls(sandbox::SystemCalls::kGpu);
+}
+
+int serve(Driver& driver, int ordinal, Channel channel, Arena arena, Confine confine) {
+  return Worker(driver, std::move(channel), std::move(arena), std::move(confine)).run(ordinal);
 }
 
 int worker_main(int ordinal, bool confined) {
-  give_up_rights();
+  forbid_core_dumps();
   Channel channel(base::FileDescriptor(kWorkerChannel), kBodyLimit);
-  if (const std::string error =
-          confined ? sandbox::filter_system_calls(sandbox::SystemCalls::kGpu) : "";
-      !error.empty()) {
-    const TroubleMessage trouble{Status::kNoDevice, "the worker cannot be confined: " + error};
-    channel.send(FrameKind::kTrouble, trouble, Clock::time_point::max());
-    return kFailed;
-  }
   auto driver = open_cuda_driver();
   if (!driver) {
     const TroubleMessage trouble{Status::kNoDevice, driver.errors().front().text};
@@ -116,7 +127,8 @@ int worker_main(int ordinal, bool confined) {
     return kFailed;
   }
   Arena arena{base::FileDescriptor(kWorkerArena)};
-  const int status = serve(*driver.value(), ordinal, std::move(channel), std::move(arena));
+  const Confine confine = confined ? give_up_rights : [] { return std::string(); };
+  const int status = serve(*driver.value(), ordinal, std::move(channel), std::move(arena), confine);
   // The driver's own clean-up can wait for a kernel that never ends; the kernel's is quick and
   // sure.
   _exit(status);

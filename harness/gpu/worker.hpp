@@ -11,12 +11,14 @@
 // the grader checks every length that a worker sends. What a kernel that took over its worker could
 // still forge is its own time.
 //   Timing. A sample is one or more launches between two events. With the gate, the stream first
-//   waits
-// for a word in device memory, everything is queued behind that, and only then is the word written
-// by a second stream: the card never waits for the host between the events.
+// waits for a word in device memory, everything is queued behind that, and only then is the word
+// written by a second stream: the card never waits for the host between the events.
 //   Hangs. The worker asks the stop event whether it is done and never enters a call that blocks on
 // the kernel, so that it can say "timed out" and leave when its time or the grader is gone.
 #pragma once
+
+#include <functional>
+#include <string>
 
 #include "gpu/arena.hpp"
 #include "gpu/channel.hpp"
@@ -24,9 +26,18 @@
 
 namespace bankcheck::gpu {
 
+/// Takes rights away from the calling process for good. The error, or empty.
+using Confine = std::function<std::string()>;
+
+/// No new rights, and none of the system calls that a driver with an open context has no use for
+/// (sandbox/system_call_filter.hpp).
+std::string give_up_rights();
+
 /// Serves the grader at the other end of `channel` until it hangs up or a kernel breaks the
-/// context. Returns the exit status of the process.
-int serve(Driver& driver, int ordinal, Channel channel, Arena arena);
+/// context. Calls `confine` once the context is open: opening it takes rights that nothing after it
+/// does (sockets between the driver's processes, a set-user-ID helper that loads kernel modules),
+/// and no code of a submission has come in by then. Returns the exit status of the process.
+int serve(Driver& driver, int ordinal, Channel channel, Arena arena, Confine confine);
 
 /// The descriptors that a worker process is started with.
 inline constexpr int kWorkerChannel = 3;
@@ -34,9 +45,8 @@ inline constexpr int kWorkerArena = 4;
 /// Name of the program's hidden subcommand; its one argument is the card's ordinal.
 inline constexpr const char* kWorkerSubcommand = "__gpu-worker";
 
-/// What the hidden subcommand does: serves with the real driver on the descriptors above.
-/// `confined`: first gives up every system call that the CUDA driver has no use for (see
-/// sandbox/system_call_filter.hpp), and core dumps; a worker that cannot says so and ends.
+/// What the hidden subcommand does: serves with the real driver on the descriptors above, without
+/// core dumps. `confined`: gives up its rights; a worker that cannot says so and ends.
 int worker_main(int ordinal, bool confined);
 
 }  // namespace bankcheck::gpu

@@ -12,16 +12,18 @@ enum class SystemCalls : std::uint8_t {
   /// Memory, threads, clocks, and writing to the files that are open. Opening a file fails with
   /// EACCES, because libraries try it and go on without; anything else ends the process.
   kComputing,
-  /// Everything but starting programs, the network, looking into other processes, changing users,
-  /// mounts or the system: what is left is what the CUDA driver needs. Refused with EPERM.
+  /// Everything but starting programs, reaching others through sockets, looking into other
+  /// processes, changing users, files' names, mounts or the system: what is left is what the CUDA
+  /// driver needs once a context is open. A socket that is connected stays usable. Refused with
+  /// EPERM, in every thread of the process.
   kGpu,
 };
 
 /// Whether this build can filter: not without libseccomp, nor with the address sanitizer.
 bool can_filter_system_calls();
 
-/// Puts the filter on the calling process for good, which must have one thread only. The error, or
-/// empty. Does nothing for `kAll` and where `can_filter_system_calls()` is false.
+/// Puts the filter on the calling process for good; for `kComputing` it must have one thread only.
+/// The error, or empty. Does nothing for `kAll` and where `can_filter_system_calls()` is false.
 std::string filter_system_calls(SystemCalls allowed);
 
 }  // namespace bankcheck::sandbox

@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -52,6 +53,19 @@ TEST(Program, LogsToStderrOnlyWhenAskedTo) {
   const char* data = "BANKCHECK_DATA=harness/tests/data";
   EXPECT_EQ(run_program(plain, data).err, "");
   EXPECT_NE(run_program(plain + " -v", data).err.find("found the rubric"), std::string::npos);
+}
+
+TEST(Program, SaysWhyThereIsNoGpu) {
+  if (dlopen("libcuda.so.1", RTLD_LAZY) != nullptr) GTEST_SKIP() << "this machine has a driver";
+  const std::string check = "check harness/tests/data/submissions/fail/no_answers";
+  const char* data = "BANKCHECK_DATA=harness/tests/data";
+  const ProgramResult asked = run_program(check + " --device gpu", data);
+  EXPECT_EQ(asked.exit_status, 3);
+  EXPECT_EQ(asked.err, "error: no NVIDIA driver on this machine\n");
+  EXPECT_NE(
+      run_program(check, data)
+          .out.find("simulator: no NVIDIA driver on this machine, so ratios are of wavefronts"),
+      std::string::npos);
 }
 
 TEST(Program, KeepsColoursForTerminals) {

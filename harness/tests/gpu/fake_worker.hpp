@@ -1,5 +1,5 @@
 // Worker processes with a simulated card in them: the real protocol, the real processes,
-// the real filter of system calls, no GPU.
+// the real confinement, no GPU.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,6 @@
 #include "fake_driver.hpp"
 #include "gpu/worker.hpp"
 #include "gpu/worker_process.hpp"
-#include "sandbox/system_call_filter.hpp"
 
 namespace bankcheck::gpu {
 
@@ -25,11 +24,11 @@ inline StartWorker fake_workers(std::function<void(FakeDriver&, int number)> set
     const pid_t process = fork();
     if (process == 0) {
       ours.close();
-      if (!sandbox::filter_system_calls(sandbox::SystemCalls::kGpu).empty()) _exit(2);
       FakeDriver driver;
       set_up(driver, number);
       Channel channel(std::move(theirs), std::numeric_limits<std::uint32_t>::max());
-      _exit(serve(driver, 0, std::move(channel), Arena(base::FileDescriptor(arena_copy))));
+      _exit(serve(driver, 0, std::move(channel), Arena(base::FileDescriptor(arena_copy)),
+                  give_up_rights));
     }
     close(arena_copy);
     ++number;
