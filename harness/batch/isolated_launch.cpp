@@ -6,6 +6,7 @@
 #include "gpu/wire_record.hpp"
 #include "ptx/parser.hpp"
 #include "sandbox/isolated_call.hpp"
+#include "sim/load_merging.hpp"
 
 namespace bankcheck::batch {
 namespace {
@@ -23,19 +24,48 @@ void exchange(Archive& archive, Launch& buffers, Outcome& outcome) {
   auto& result = outcome.result;
   archive(outcome.status, outcome.errors, result.outcome, result.outcome_text, result.hazards,
           result.counts, result.lines, result.warp_instructions, result.shared_bytes,
-          result.printed, buffers);
+          result.printed, outcome.joined_loads, buffers);
 }
+
+using Loads = std::optional<base::AccessCounts>;
+
+/// A launch like that of `program`, of a module that is as ptxas would have it.
+class JoinedRun {
+ public:
+  JoinedRun(const ptx::Module& module, const base::Launch& launch) : module_(module) {
+    if (sim::merge_shared_loads(module_, launch.kernel) != 0) launch_ = launch;
+  }
+
+  Loads shared_loads(sim::Options options) {
+    if (!launch_) return std::nullopt;
+    options.detect_hazards = false;  // a joined load may read words that no lane asked for
+    const auto program = sim::Program::load(std::make_shared<const ptx::Module>(module_));
+    if (!program) return std::nullopt;
+    const auto result = sim::run(program.value(), *launch_, options);
+    if (!result || result.value().outcome != base::RowOutcome::kOk) return std::nullopt;
+    return result.value().counts.shared_load;
+  }
+
+ private:
+  ptx::Module module_;
+  std::optional<base::Launch> launch_;
+};
 
 IsolatedLaunch run_here(const std::string& ptx, const std::string& name, base::Launch& launch,
                         const sim::Options& options) {
   auto module = ptx::parse(ptx, name);
-  if (!module) return {Status::kUnreadable, module.errors(), {}};
+  if (!module) return {Status::kUnreadable, module.errors(), {}, {}};
+  JoinedRun joined(module.value(), launch);
   const auto program =
       sim::Program::load(std::make_shared<const ptx::Module>(std::move(module).value()));
-  if (!program) return {Status::kUnreadable, program.errors(), {}};
+  if (!program) return {Status::kUnreadable, program.errors(), {}, {}};
   auto result = sim::run(program.value(), launch, options);
-  if (!result) return {Status::kRefused, result.errors(), {}};
-  return {Status::kRan, {}, std::move(result).value()};
+  if (!result) return {Status::kRefused, result.errors(), {}, {}};
+  const bool ended_well = result.value().outcome == base::RowOutcome::kOk;
+  return {Status::kRan,
+          {},
+          std::move(result).value(),
+          ended_well ? joined.shared_loads(options) : std::nullopt};
 }
 
 sandbox::CallLimits limits(unsigned threads) {
@@ -48,11 +78,11 @@ sandbox::CallLimits limits(unsigned threads) {
 }
 
 IsolatedLaunch failed(const sandbox::CallOutcome& call) {
-  if (call.status == sandbox::CallStatus::kStopped) return {Status::kStopped, {}, {}};
+  if (call.status == sandbox::CallStatus::kStopped) return {Status::kStopped, {}, {}, {}};
   base::Diagnostic error;
   error.text = "the simulator failed: " + call.trouble;
   if (!call.error_output.empty()) error.text += ": " + call.error_output;
-  return {Status::kTrouble, {error}, {}};
+  return {Status::kTrouble, {error}, {}, {}};
 }
 
 }  // namespace

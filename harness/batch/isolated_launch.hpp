@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 
 #include "base/launch.hpp"
@@ -20,6 +21,9 @@ struct IsolatedLaunch {
   Status status = Status::kTrouble;
   base::Diagnostics errors;  ///< of every status but kRan and kStopped
   sim::LaunchResult result;
+  /// The shared loads as ptxas is expected to join them (see sim/load_merging.hpp); nothing where
+  /// it leaves them as they are, or where the launch did not end well.
+  std::optional<base::AccessCounts> joined_loads;
 };
 
 /// Parses `ptx` and runs the launch, whose buffers receive what the kernel leaves. `name` is how

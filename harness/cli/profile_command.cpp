@@ -108,7 +108,7 @@ class ProfileRun {
         batch::run_isolated(code_.ptx, options_.source, launch.value(), simulator_options());
     switch (ran.status) {
       case batch::IsolatedLaunch::Status::kRan:
-        return report(launch.value(), std::move(ran.result));
+        return report(launch.value(), std::move(ran));
       case batch::IsolatedLaunch::Status::kRefused:
         return refuse(session_, ran.errors);
       case batch::IsolatedLaunch::Status::kStopped:
@@ -156,7 +156,8 @@ class ProfileRun {
     return options;
   }
 
-  int report(const base::Launch& launch, sim::LaunchResult result) {
+  int report(const base::Launch& launch, batch::IsolatedLaunch ran) {
+    sim::LaunchResult& result = ran.result;
     report::Profile profile;
     profile.source = options_.source;
     profile.kernel = options_.kernel;
@@ -170,6 +171,7 @@ class ProfileRun {
     profile.outcome_text = result.outcome_text;
     profile.hazards = std::move(result.hazards);
     profile.counts = result.counts;
+    profile.joined_loads = ran.joined_loads;
     profile.lines = std::move(result.lines);
     profile.warp_instructions = result.warp_instructions;
     profile.printed = std::move(result.printed);

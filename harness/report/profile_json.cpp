@@ -52,6 +52,10 @@ std::string render_profile_json(const Profile& profile) {
                {"lines", lines_with_source(profile)},
                {"hazards", to_json(profile.hazards)},
                {"printed", base::clean_utf8(profile.printed)}};
+  if (profile.joined_loads) {
+    json["joined_shared_loads"] = {{"requests", profile.joined_loads->requests},
+                                   {"wavefronts", profile.joined_loads->wavefronts}};
+  }
   json["buffers"] = Json::array();
   for (const base::Buffer& buffer : profile.shown_buffers) {
     json["buffers"].push_back(buffer_json(buffer));

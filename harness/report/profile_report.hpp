@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Profile {
   std::string outcome_text;
   std::vector<base::Hazard> hazards;
   base::MemoryCounts counts;
+  /// The shared loads as ptxas is expected to join them; nothing where it joins none.
+  std::optional<base::AccessCounts> joined_loads;
   std::vector<base::LineCounts> lines;
   std::map<base::SourceLine, std::string> source_lines;  ///< text of the lines, where it is known
   std::uint64_t warp_instructions = 0;

@@ -84,6 +84,16 @@ std::string table(const Profile& profile, bool colours) {
          "  for global accesses the column wavefronts counts 32-byte sectors\n";
 }
 
+std::string joined_loads_text(const Profile& profile) {
+  if (!profile.joined_loads) return "";
+  const base::AccessCounts& counted = profile.counts.shared_load;
+  const base::AccessCounts& joined = *profile.joined_loads;
+  return fmt::format(
+      "  ptxas joins neighbouring loads: of these {} shared loads with {} wavefronts a card is "
+      "expected\n  to see {} with {}\n",
+      counted.requests, counted.wavefronts, joined.requests, joined.wavefronts);
+}
+
 std::string hazard_lines(const Profile& profile) {
   std::string text;
   for (const base::Hazard& hazard : profile.hazards) {
@@ -111,6 +121,7 @@ std::string render_profile_text(const Profile& profile, bool colours) {
   std::string text = header(profile, colours) + "\n";
   if (!profile.lines.empty()) text += table(profile, colours);
   if (profile.lines.empty()) text += "  the kernel made no access to shared or global memory\n";
+  text += joined_loads_text(profile);
   if (profile.counts.unruled_atomics > 0) {
     text += fmt::format("  {} shared atomics that no measured rule covers are not counted\n",
                         profile.counts.unruled_atomics);

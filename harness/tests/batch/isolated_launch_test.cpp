@@ -45,6 +45,49 @@ TEST(IsolatedLaunch, BringsBackTheBuffersAndTheCounts) {
   EXPECT_EQ(base::element_as_double(twice.buffers[0], 21), 42);
 }
 
+/// Each lane adds the two words of a pair that lanes stored before.
+constexpr const char* kPairs = R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry pairs(.param .u64 data)
+{
+  .reg .b32 %r<9>;
+  .reg .b64 %rd<4>;
+  .shared .align 4 .b8 words[256];
+  ld.param.u64 %rd1, [data];
+  mov.u32 %r1, %tid.x;
+  shl.b32 %r2, %r1, 3;
+  mov.u32 %r3, words;
+  add.s32 %r4, %r3, %r2;
+  st.shared.u32 [%r4], %r1;
+  st.shared.u32 [%r4+4], %r1;
+  ld.shared.u32 %r5, [%r4];
+  ld.shared.u32 %r6, [%r4+4];
+  add.s32 %r7, %r5, %r6;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], %r7;
+  ret;
+}
+)";
+
+TEST(IsolatedLaunch, SaysHowPtxasIsExpectedToJoinLoads) {
+  base::Launch pairs = launch();
+  pairs.kernel = "pairs";
+  const IsolatedLaunch ran = run_isolated(kPairs, "pairs.ptx", pairs, {});
+  EXPECT_EQ(ran.result.counts.shared_load.requests, 2u);
+  EXPECT_EQ(ran.result.counts.shared_load.wavefronts, 4u);
+  ASSERT_TRUE(ran.joined_loads.has_value());
+  EXPECT_EQ(ran.joined_loads->requests, 1u);
+  EXPECT_EQ(ran.joined_loads->wavefronts, 2u);
+  EXPECT_EQ(base::element_as_double(pairs.buffers[0], 21), 42);
+}
+
+TEST(IsolatedLaunch, SaysNothingOfLoadsThatStayAsTheyAre) {
+  base::Launch twice = launch();
+  EXPECT_FALSE(run_isolated(kDoubles, "twice.ptx", twice, {}).joined_loads.has_value());
+}
+
 TEST(IsolatedLaunch, SaysWhereThePtxCannotBeRead) {
   base::Launch twice = launch();
   const IsolatedLaunch ran = run_isolated("this is no PTX", "twice.ptx", twice, {});

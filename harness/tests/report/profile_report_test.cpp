@@ -62,6 +62,24 @@ TEST(ProfileText, SaysHowTheKernelEndedWhenItDidNotEndWell) {
             std::string::npos);
 }
 
+TEST(ProfileText, SaysWhatPtxasIsExpectedToLeaveOfTheLoads) {
+  Profile profile = sample_profile();
+  profile.joined_loads = base::AccessCounts{3, 5, 2};
+  EXPECT_NE(
+      render_profile_text(profile, false)
+          .find("\n  ptxas joins neighbouring loads: of these 1 shared loads with 8 wavefronts "
+                "a card is expected\n  to see 3 with 5\n"),
+      std::string::npos);
+}
+
+TEST(ProfileJson, HoldsTheJoinedLoadsWhereThereAreSome) {
+  Profile profile = sample_profile();
+  EXPECT_FALSE(nlohmann::json::parse(render_profile_json(profile)).contains("joined_shared_loads"));
+  profile.joined_loads = base::AccessCounts{3, 5, 2};
+  const auto json = nlohmann::json::parse(render_profile_json(profile));
+  EXPECT_EQ(json["joined_shared_loads"], (nlohmann::json{{"requests", 3}, {"wavefronts", 5}}));
+}
+
 TEST(ProfileJson, HoldsLinesTotalsAndSource) {
   const auto json = nlohmann::json::parse(render_profile_json(sample_profile()));
   EXPECT_EQ(json["schema_version"], 1);
