@@ -142,6 +142,15 @@ std::string escape_terminal(std::string_view text, std::size_t limit_bytes, bool
   return out;
 }
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Character character = decode(text);
+    if (!character.valid) return false;
+    text.remove_prefix(character.length);
+  }
+  return true;
+}
+
 std::string clean_utf8(std::string_view text, std::size_t limit_bytes) {
   std::string out;
   walk(

@@ -13,6 +13,8 @@ namespace bankcheck::base {
 /// what is cut is said.
 std::string escape_terminal(std::string_view text, std::size_t limit_bytes = 2000,
                             bool keep_lines = false);
+/// Whether it is well-formed UTF-8, whatever the characters.
+bool is_utf8(std::string_view text);
 /// Valid UTF-8 without control characters (but newline and tab), bounded: fit for a JSON string.
 std::string clean_utf8(std::string_view text, std::size_t limit_bytes = 20000);
 std::string escape_html(std::string_view text, std::size_t limit_bytes = 20000);

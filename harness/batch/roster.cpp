@@ -145,6 +145,18 @@ bool is_nobody(const Student& student) {
   return handles(student).empty() || name == "points possible" || name == "student, test";
 }
 
+/// Which of the submissions counts is not for a program to say.
+void tell_of_one_owner(const std::vector<HandedIn*>& entries, std::vector<std::string>* remarks) {
+  std::string all;
+  for (HandedIn* entry : entries) {
+    all += (all.empty() ? "" : " and ") + entry->text();
+    entry->submitted += (entry->submitted.empty() ? "" : ", ") + std::string("one of ") +
+                        std::to_string(entries.size()) + " that fit one student of the roster";
+  }
+  remarks->push_back(all + " fit one student of the roster: each is graded, and none goes into a " +
+                     "gradebook until one alone is left");
+}
+
 }  // namespace
 
 base::Result<std::vector<Student>> read_roster(const std::string& path,
@@ -163,16 +175,21 @@ base::Result<std::vector<Student>> read_roster(const std::string& path,
     return error;
   }
   std::vector<Student> roster;
+  std::set<std::vector<std::string>> known;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     Student student = read_row(rows[i], fields);
-    if (!is_nobody(student)) roster.push_back(std::move(student));
+    // Somebody of two sections may have two rows.
+    const bool is_new =
+        known.insert({student.name, student.id, student.sis_id, student.login, student.email})
+            .second;
+    if (is_new && !is_nobody(student)) roster.push_back(std::move(student));
   }
   return roster;
 }
 
 void apply_roster(const std::vector<Student>& roster, Intake* intake) {
   const std::map<std::string, std::size_t> known = index(roster);
-  std::set<std::size_t> seen;
+  std::map<std::size_t, std::vector<HandedIn*>> seen;
   for (HandedIn& entry : intake->students) {
     std::size_t found = roster.size();
     std::vector<std::string> names = handles(entry.student);
@@ -187,8 +204,11 @@ void apply_roster(const std::vector<Student>& roster, Intake* intake) {
       intake->remarks.push_back(entry.text() + ": its owner is not in the roster");
       continue;
     }
-    seen.insert(found);
+    seen[found].push_back(&entry);
     take_over(roster[found], &entry.student);
+  }
+  for (const auto& [place, entries] : seen) {
+    if (entries.size() > 1) tell_of_one_owner(entries, &intake->remarks);
   }
   for (std::size_t i = 0; i < roster.size(); ++i) {
     if (!seen.contains(i)) intake->students.push_back({roster[i], {}, "", false});

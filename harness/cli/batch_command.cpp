@@ -34,6 +34,25 @@ std::string folder_or_archive(const std::string& path) {
   return path + " is neither a folder nor an archive (.zip, .tar.gz, …)";
 }
 
+/// Options that would be ignored in the company of others.
+void refuse_idle_options(const CLI::App& command, const BatchOptions& options) {
+  if (!find_executor(options.executor)->is_here) {
+    if (options.device.wish == DeviceWish::kSimulator && options.slurm.gpus > 0) {
+      throw CLI::ValidationError("--gpus", "does not go with --device sim");
+    }
+    if (options.device.counters && options.device.wish == DeviceWish::kAuto &&
+        options.slurm.gpus == 0) {
+      throw CLI::ValidationError("--counters", "needs --gpus or --device gpu on a cluster");
+    }
+    return;
+  }
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group() == kSlurmGroup && option->count() > 0) {
+      throw CLI::ValidationError(option->get_name(), "goes with --executor slurm");
+    }
+  }
+}
+
 }  // namespace
 
 Action declare_batch(CLI::App& command) {
@@ -55,9 +74,11 @@ Action declare_batch(CLI::App& command) {
                      "A CSV file of the class (a gradebook from Canvas, a grading worksheet from "
                      "Moodle, or columns such as name, id, email): who handed nothing in gets a "
                      "row too");
-  command.add_option("-j,--jobs", options->jobs,
-                     "Submissions graded at once; as many as there are cores by default. With "
-                     "--executor slurm those of a task, which gets as many cores; 2 by default");
+  command
+      .add_option("-j,--jobs", options->jobs,
+                  "Submissions graded at once; as many as there are cores by default. With "
+                  "--executor slurm those of a task, which gets as many cores; 2 by default")
+      ->check(CLI::Range(1, 1024));
   command
       .add_option("--executor", options->executor,
                   "What runs the work: this machine, or a cluster through Slurm's queue")
@@ -82,6 +103,7 @@ Action declare_batch(CLI::App& command) {
       "Exit status: 0 everything was graded, whatever the marks; 3 some submission met trouble of "
       "ours after every attempt (ERROR, never a zero mark); 2 the command line, rubric, roster or "
       "folder cannot be used; 130 interrupted. The same command goes on where a batch stopped.");
+  command.final_callback([options, &command] { refuse_idle_options(command, *options); });
   return [options](const Session& session) { return run_batch(session, *options); };
 }
 

@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 
 #include "base/atomic_file.hpp"
+#include "base/escape.hpp"
 #include "batch/handed_in_hash.hpp"
 #include "batch/roster.hpp"
 #include "report/csv.hpp"
@@ -18,6 +19,15 @@ constexpr std::size_t kRosterBytes = std::size_t{16} << 20;
 constexpr std::size_t kMetadataBytes = std::size_t{64} << 20;
 constexpr int kDepth = 4;
 
+/// Names would be mangled, and found in no gradebook.
+base::Diagnostic no_utf8(const std::string& path, int line) {
+  base::Diagnostic error;
+  error.file = path;
+  error.line = line;
+  error.text = "this is no UTF-8 text; save the file as `CSV UTF-8`";
+  return error;
+}
+
 base::Result<std::vector<checks::Student>> load_roster(const std::string& path) {
   const auto text = base::read_file(path, kRosterBytes);
   if (!text) return text.errors();
@@ -25,8 +35,13 @@ base::Result<std::vector<checks::Student>> load_roster(const std::string& path) 
   if (!file) return file.errors();
   std::vector<std::vector<std::string>> rows;
   for (const report::CsvRow& row : file.value().rows) {
+    // Excel's way to name the delimiter.
+    if (rows.empty() && row.trimmed(0).starts_with("sep=")) continue;
     rows.emplace_back();
-    for (const report::CsvField& field : row.fields) rows.back().push_back(field.value);
+    for (const report::CsvField& field : row.fields) {
+      if (!base::is_utf8(field.value)) return no_utf8(path, row.line);
+      rows.back().push_back(field.value);
+    }
   }
   return batch::read_roster(path, rows);
 }

@@ -64,6 +64,10 @@ void declare_device(CLI::App& command, DeviceOptions& options) {
       ->type_name("auto|gpu|sim");
   command.add_flag("--counters", options.counters,
                    "On a GPU, also read its hardware counters, where the driver permits it");
+  command.parse_complete_callback([&options] {
+    if (!options.counters || options.wish != DeviceWish::kSimulator) return;
+    throw CLI::ValidationError("--counters", "needs a GPU: it does not go with --device sim");
+  });
 }
 
 DeviceOptions wanted_device(const std::string& name, bool counters) {

@@ -29,7 +29,8 @@ struct DeviceOptions {
   unsigned threads = 0;  ///< of the simulator and of verifying launches; 0: one for each core
 };
 
-/// Declares --device and --counters.
+/// Declares --device and --counters; `options` outlives the command. Takes the command's
+/// parse_complete_callback.
 void declare_device(CLI::App& command, DeviceOptions& options);
 
 /// Starts a GPU worker already, so that its context opens while a submission is compiled. Fails

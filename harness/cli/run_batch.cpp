@@ -27,6 +27,7 @@
 #include "cli/toolchain.hpp"
 #include "report/class_table.hpp"
 #include "rubric/rubric.hpp"
+#include "submission/folder_scan.hpp"
 
 namespace bankcheck::cli {
 namespace {
@@ -47,9 +48,25 @@ std::string random_name() {
   return fmt::format("{:08x}{:08x}", source(), source());
 }
 
-fs::path absolute_path(const std::string& path) {
-  fs::path absolute = fs::absolute(path).lexically_normal();
-  return absolute.has_filename() ? absolute : absolute.parent_path();
+/// Absolute, and free of links as far as it is there.
+fs::path real_path(const std::string& path) {
+  std::error_code error;
+  fs::path real = fs::weakly_canonical(path, error);
+  if (error) real = fs::absolute(path).lexically_normal();
+  return real.has_filename() ? real : real.parent_path();
+}
+
+/// Why the one cannot be graded into the other; empty when it can. Directly in the submissions is
+/// fine: that folder is told from a student's.
+std::string place_conflict(const fs::path& submissions, const fs::path& grades) {
+  if (grades == submissions) return "is the folder of submissions: grades need one of their own";
+  if (submission::is_within(submissions, grades)) {
+    return "holds the submissions: grades need a folder of their own";
+  }
+  if (submission::is_within(grades, submissions) && grades.parent_path() != submissions) {
+    return "lies in what somebody handed in: name a folder beside " + submissions.string();
+  }
+  return "";
 }
 
 class BatchRun {
@@ -58,8 +75,8 @@ class BatchRun {
       : session_(session),
         options_(options),
         kind_(*find_executor(options.executor)),
-        submissions_(absolute_path(options.submissions)),
-        paths_(absolute_path(options.out)),
+        submissions_(real_path(options.submissions)),
+        paths_(real_path(options.out)),
         shelf_(paths_) {}
 
   int run() {
@@ -73,22 +90,36 @@ class BatchRun {
     auto rubric = rubric::load_rubric(options_.rubric);
     if (!rubric) return refuse(session_, rubric.errors());
     rubric_ = std::move(rubric).value();
-    const SlurmOptions& slurm = options_.slurm;
-    if (kind_.is_here && (slurm.gpus > 0 || slurm.per_task > 0 || !slurm.options.empty())) {
-      return refuse(session_, "--gpus, --per-task and --slurm-option go with --executor slurm");
-    }
     if (const auto missing = kind_.missing(); !missing.empty()) return give_up(session_, missing);
     if (const int status = prepare_machine(); status != kExitDone) return status;
+    if (const std::string why = place_conflict(submissions_, paths_.root()); !why.empty()) {
+      base::Diagnostic error;
+      error.file = options_.out;
+      error.text = why;
+      return refuse(session_, {error});
+    }
     auto lock = batch::take_class_folder(paths_);
     if (!lock) return refuse(session_, lock.errors());
     lock_ = std::move(lock).value();
     if (const int status = unpack(); status != kExitDone) return status;
+    if (is_one_submission()) {
+      return refuse(session_, options_.submissions +
+                                  " is one submission and no class: name the folder that holds "
+                                  "it, or use `bankcheck grade`");
+    }
     auto intake = read_intake(submissions_, options_.roster, paths_.root());
     if (!intake) return refuse(session_, intake.errors());
     intake_ = std::move(intake).value();
     intake_.remarks.insert(intake_.remarks.begin(), left_out_.begin(), left_out_.end());
     if (intake_.students.empty()) {
+      say_remarks();
       return refuse(session_, "there are no submissions in " + options_.submissions);
+    }
+    for (const std::string& who : options_.regrade) {
+      if (std::none_of(intake_.students.begin(), intake_.students.end(),
+                       [&](const auto& one) { return is_meant(who, one.student); })) {
+        return refuse(session_, "--regrade " + who + ": there is nobody of this name in the class");
+      }
     }
     return make_reports_folder();
   }
@@ -140,6 +171,13 @@ class BatchRun {
            (options_.device.wish == DeviceWish::kAuto && options_.slurm.gpus > 0);
   }
 
+  bool is_one_submission() const {
+    std::error_code error;
+    return fs::is_regular_file(submissions_ / rubric_.answers_file, error) &&
+           (rubric_.source_file.empty() ||
+            fs::is_regular_file(submissions_ / rubric_.source_file, error));
+  }
+
   int make_reports_folder() {
     if (options_.reports.empty()) return kExitDone;
     std::error_code error;
@@ -160,7 +198,7 @@ class BatchRun {
     settings.run = random_name();
     settings.submissions = submissions_.string();
     settings.class_folder = paths_.root().string();
-    settings.rubric = absolute_path(options_.rubric).string();
+    settings.rubric = real_path(options_.rubric).string();
     settings.device = made_of_.device;
     settings.counters = options_.device.counters;
     settings.no_sandbox = options_.no_sandbox;
@@ -190,10 +228,14 @@ class BatchRun {
     return work;
   }
 
-  void say_what_begins(std::size_t work) {
+  void say_remarks() const {
     for (const std::string& remark : intake_.remarks) {
       session_.err << "bankcheck: " << base::escape_terminal(remark, 400) << "\n";
     }
+  }
+
+  void say_what_begins(std::size_t work) {
+    say_remarks();
     session_.out << fmt::format("{}: {}, {} to grade", intake_.platform,
                                 checks::count_text(intake_.students.size(), "student", "students"),
                                 work);

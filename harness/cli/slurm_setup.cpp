@@ -55,27 +55,27 @@ batch::SlurmRules rules_of(const ExecutorSetup& setup) {
 }  // namespace
 
 void declare_slurm(CLI::App& command, SlurmOptions& options) {
-  const char* const group = "With --executor slurm";
   command
       .add_option("--gpus", options.gpus,
                   "GPUs for each task (--gres=gpu:N); 1 with --device gpu, else none")
-      ->group(group);
+      ->check(CLI::Range(1, 64))
+      ->group(kSlurmGroup);
   command
       .add_option("--slurm-option", options.options,
                   "An option for sbatch, such as --slurm-option=--partition=short; it outweighs "
                   "what bankcheck gives. May be said again")
       ->allow_extra_args(false)
-      ->group(group);
+      ->group(kSlurmGroup);
   command
       .add_option("--slurm-tasks", options.tasks,
                   "Tasks in the queue at once, at most; 64 by default")
       ->check(CLI::Range(1, 1000))
-      ->group(group);
+      ->group(kSlurmGroup);
   command
       .add_option("--per-task", options.per_task,
                   "Submissions in a task; by the size of the class by default")
       ->check(CLI::Range(1, 10'000))
-      ->group(group);
+      ->group(kSlurmGroup);
 }
 
 base::Diagnostics missing_slurm() {

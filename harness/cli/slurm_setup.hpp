@@ -14,7 +14,10 @@ class App;
 
 namespace bankcheck::cli {
 
-/// Declares --gpus, --slurm-option, --slurm-tasks and --per-task.
+/// The options that go with this executor alone.
+constexpr const char* kSlurmGroup = "With --executor slurm";
+
+/// Declares --gpus, --slurm-option, --slurm-tasks and --per-task, in kSlurmGroup.
 void declare_slurm(CLI::App& command, SlurmOptions& options);
 
 /// Why Slurm cannot be used from here.

@@ -233,6 +233,25 @@ TEST(Roster, FindsNobodyByANameThatTwoShare) {
   EXPECT_EQ(intake.remarks.size(), 1u);
 }
 
+TEST(Roster, SaysWhenTwoSubmissionsFitOneStudent) {
+  const Intake intake = with_roster(folder("s", {folder("ada"), folder("Ada L."), folder("ben")}),
+                                    {{"login", "name"}, {"ada", "Ada L."}, {"ben", "Ben B."}});
+  EXPECT_EQ(lines_of(intake),
+            (Lines{"Ada_L.: Ada L./ (one of 2 that fit one student of the roster)",
+                   "ada: ada/ (one of 2 that fit one student of the roster)", "ben: ben/"}));
+  EXPECT_EQ(intake.remarks, Lines{"Ada L. and ada fit one student of the roster: each is graded, "
+                                  "and none goes into a gradebook until one alone is left"});
+}
+
+TEST(Roster, HasARowOfASecondSectionOnce) {
+  const Intake intake = with_roster(folder("s", {folder("ada")}), {{"login", "name", "section"},
+                                                                   {"ada", "Ada", "A"},
+                                                                   {"ada", "Ada", "B"},
+                                                                   {"ben", "Ben", "A"}});
+  EXPECT_EQ(lines_of(intake), (Lines{"Ben:", "ada: ada/"}));
+  EXPECT_TRUE(intake.remarks.empty());
+}
+
 TEST(Roster, WithoutAColumnThatSaysWhoIsRefused) {
   const auto roster = read_roster("r.csv", {{"section", "grade"}, {"A", "1"}});
   ASSERT_FALSE(roster.ok());

@@ -165,6 +165,59 @@ TEST_F(Batch, RefusesAFolderThatHoldsSomethingElse) {
       << result.err;
 }
 
+TEST_F(Batch, TellsItsFolderFromAStudentsWhenItLiesAmongThem) {
+  hand_in_answers("ada", right_answers());
+  fs::create_directory_symlink(submissions(), root_ / "link");
+  for (const char* out : {"submissions/grades", "link/grades", "submissions/grades/"}) {
+    EXPECT_EQ(run_program(arguments(kArithmetic, "", out)).exit_status, 0) << out;
+    EXPECT_EQ(class_json("submissions/grades")["students"].size(), 1u) << out;
+  }
+}
+
+TEST_F(Batch, RefusesAPlaceForGradesThatMixesThemWithSubmissions) {
+  hand_in_answers("ada", right_answers());
+  const struct {
+    const char* out;
+    const char* why;
+  } cases[] = {{"submissions", "is the folder of submissions: grades need one of their own"},
+               {"submissions/../submissions/", "is the folder of submissions"},
+               {".", "holds the submissions: grades need a folder of their own"},
+               {"submissions/ada/grades", "lies in what somebody handed in: name a folder beside"},
+               {"submissions/out/grades", "lies in what somebody handed in"}};
+  for (const auto& one : cases) {
+    const ProgramResult result = run_program(arguments(kArithmetic, "", one.out));
+    EXPECT_EQ(result.exit_status, 2) << one.out;
+    EXPECT_NE(result.err.find(one.why), std::string::npos) << result.err;
+    EXPECT_FALSE(fs::exists(root_ / one.out / ".batch")) << one.out;
+  }
+}
+
+TEST_F(Batch, ReadsARosterAsExcelAndOthersSaveIt) {
+  hand_in_answers("ada", right_answers());
+  const std::string roster = (root_ / "class.csv").string();
+  for (const char* text : {"\xef\xbb\xbfName;Login\r\nAda L\xc3\xb6we;ada\r\n",
+                           "sep=;\r\nName;Login\r\n\"Ada L\xc3\xb6we\";ada\r\n",
+                           "Name\tLogin\nAda L\xc3\xb6we\tada\n"}) {
+    write_file(roster, text);
+    const ProgramResult result = run_program(arguments(kArithmetic, "--roster " + roster));
+    EXPECT_EQ(result.exit_status, 0) << result.err;
+    EXPECT_EQ(class_json()["students"][0]["student"]["name"], "Ada L\xc3\xb6we") << text;
+  }
+  write_file(roster, "Name,Login\nBen,ben\nAda L\xf6we,ada\n");
+  const ProgramResult result = run_program(arguments(kArithmetic, "--roster " + roster));
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_NE(result.err.find("class.csv:3: error: this is no UTF-8 text; save the file as `CSV "),
+            std::string::npos)
+      << result.err;
+}
+
+TEST_F(Batch, RefusesOneSubmissionForAClass) {
+  write_file(submissions() / "answers.yaml", right_answers());
+  const ProgramResult result = run_program(arguments(kArithmetic));
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_NE(result.err.find("is one submission and no class"), std::string::npos) << result.err;
+}
+
 TEST_F(Batch, ReportsOurTroubleApartFromZeros) {
   if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
   hand_in_kernel("ada");
@@ -311,11 +364,38 @@ TEST_F(Batch, NeedsSlurmsProgramsForAClusterAndLeavesNoFolderWithoutThem) {
   EXPECT_FALSE(fs::exists(grades()));
 }
 
-TEST_F(Batch, RefusesOptionsForAClusterOnThisMachine) {
+TEST_F(Batch, RefusesOptionsThatItWouldIgnore) {
   hand_in_answers("ada", right_answers());
-  const ProgramResult result = run_program(arguments(kArithmetic, "--gpus 1"));
-  EXPECT_EQ(result.exit_status, 2);
-  EXPECT_NE(result.err.find("go with --executor slurm"), std::string::npos) << result.err;
+  const struct {
+    const char* options;
+    const char* why;
+  } cases[] = {
+      {"--gpus 1", "--gpus: goes with --executor slurm"},
+      {"--per-task 2", "--per-task: goes with --executor slurm"},
+      {"--slurm-tasks 64", "--slurm-tasks: goes with --executor slurm"},
+      {"--slurm-option=--partition=x", "--slurm-option: goes with --executor slurm"},
+      {"--executor slurm --gpus 1", "--gpus: does not go with --device sim"},
+      {"--counters", "--counters: needs a GPU: it does not go with --device sim"},
+      {"--jobs 0", "Value 0 not in range 1 to 1024"},
+      {"--regrade dora", "--regrade dora: there is nobody of this name in the class"},
+      {"--regrade ada --regrade 'b*'", "--regrade b*: there is nobody of this name in the class"},
+      {"--resume --regrade ada", "--resume excludes --regrade"},
+      {"--all --regrade ada", "--regrade excludes --all"},
+      {"--all --resume", "--resume excludes --all"},
+  };
+  for (const auto& one : cases) {
+    const ProgramResult result = run_program(arguments(kArithmetic, one.options));
+    EXPECT_EQ(result.exit_status, 2) << one.options;
+    EXPECT_NE(result.err.find(one.why), std::string::npos) << result.err;
+    EXPECT_FALSE(fs::exists(grades() / "class.json")) << one.options;
+  }
+  const ProgramResult elsewhere =
+      run_program("batch " + submissions().string() + " --rubric " + kArithmetic + " --out " +
+                  grades().string() + " --executor slurm --counters");
+  EXPECT_EQ(elsewhere.exit_status, 2);
+  EXPECT_NE(elsewhere.err.find("--counters: needs --gpus or --device gpu on a cluster"),
+            std::string::npos)
+      << elsewhere.err;
 }
 
 }  // namespace
