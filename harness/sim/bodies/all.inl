@@ -14,9 +14,13 @@ using ptx::StateSpace;
 #include "sim/bodies/half.inl"
 #include "sim/bodies/compare.inl"
 #include "sim/bodies/convert.inl"
+#include "sim/bodies/addresses.inl"
+#include "sim/bodies/elements.inl"
 #include "sim/bodies/memory.inl"
 #include "sim/bodies/atomic.inl"
 #include "sim/bodies/warp_ops.inl"
+#include "sim/bodies/select_arithmetic.inl"
+#include "sim/bodies/select_bits.inl"
 #include "sim/bodies/select.inl"
 #include "sim/bodies/interpreter.inl"
 // clang-format on
