@@ -1,11 +1,9 @@
 // Runs every kernel of any PTX text on the simulator, for the fuzz target and for the test that
-// replays what it found.
+// replays its seeds and what it found (tests/sim/fuzz_replay_test.cpp).
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "base/launch.hpp"
@@ -47,15 +45,19 @@ inline base::Launch launch_of(const ptx::Function& entry) {
   return launch;
 }
 
-inline void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "executor: %s\n", what);
-  std::abort();
+/// What the results of two runs differ in; empty when nothing.
+inline std::string difference(const sim::LaunchResult& one, const sim::LaunchResult& two) {
+  if (one.outcome != two.outcome) return "the outcomes differ";
+  if (one.outcome_text != two.outcome_text) return "the texts differ";
+  if (one.warp_instructions != two.warp_instructions) return "the numbers of instructions differ";
+  if (one.counts != two.counts) return "the memory counts differ";
+  if (one.reads != two.reads) return "the ledgers differ";
+  return one.printed == two.printed ? "" : "what is printed differs";
 }
 
-/// Two runs that must give the same: other bodies, another number of threads.
-inline void run_kernel(const sim::Program& quick, const sim::Program& portable,
-                       const ptx::Function& entry) {
+/// The same for two runs that must give the same: other bodies, another number of threads.
+inline std::string run_kernel(const sim::Program& quick, const sim::Program& portable,
+                              const ptx::Function& entry) {
   base::Launch first = launch_of(entry);
   base::Launch second = first;
   sim::Options options;
@@ -64,31 +66,30 @@ inline void run_kernel(const sim::Program& quick, const sim::Program& portable,
   const auto one = sim::run(quick, first, options);
   options.worker_threads = 2;
   const auto two = sim::run(portable, second, options);
-  require(one.ok() == two.ok(), "one run is refused and the other is not");
-  if (!one) return;
-  require(one.value().outcome == two.value().outcome, "the outcomes differ");
-  require(one.value().outcome_text == two.value().outcome_text, "the texts differ");
-  require(one.value().warp_instructions == two.value().warp_instructions, "the counts differ");
-  require(one.value().counts == two.value().counts, "the memory counts differ");
-  require(one.value().reads == two.value().reads, "the ledgers differ");
-  require(one.value().printed == two.value().printed, "what is printed differs");
-  if (one.value().outcome != base::RowOutcome::kOk) return;
+  if (one.ok() != two.ok()) return "one run is refused and the other is not";
+  if (!one) return "";
+  if (std::string what = difference(one.value(), two.value()); !what.empty()) return what;
+  if (one.value().outcome != base::RowOutcome::kOk) return "";
   for (std::size_t i = 0; i < first.buffers.size(); ++i) {
-    require(first.buffers[i].bytes == second.buffers[i].bytes, "the results differ");
+    if (first.buffers[i].bytes != second.buffers[i].bytes) return "the results differ";
   }
+  return "";
 }
 
-inline void execute(std::string_view text) {
+/// Reads the text and runs its kernels; what came out different, with the kernel's name.
+inline std::string execute(std::string_view text) {
   auto parsed = ptx::parse(text, "fuzz.ptx");
-  if (!parsed) return;
+  if (!parsed) return "";
   const auto module = std::make_shared<const ptx::Module>(std::move(parsed).value());
   const auto quick = sim::Program::load(module);
-  if (!quick) return;
+  if (!quick) return "";
   const sim::Program portable = sim::Program::with_bodies(module, sim::portable_isa());
   for (const ptx::Function& function : module->functions) {
     if (!function.is_entry || function.is_declaration) continue;
-    run_kernel(quick.value(), portable, function);
+    const std::string what = run_kernel(quick.value(), portable, function);
+    if (!what.empty()) return function.name + ": " + what;
   }
+  return "";
 }
 
 }  // namespace bankcheck::fuzz

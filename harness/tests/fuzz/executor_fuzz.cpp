@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "fuzz/executor.hpp"
 #include "fuzz/ptx_mutator.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  bankcheck::fuzz::execute({reinterpret_cast<const char*>(data), size});
-  return 0;
+  const std::string what = bankcheck::fuzz::execute({reinterpret_cast<const char*>(data), size});
+  if (what.empty()) return 0;
+  std::fprintf(stderr, "%s\n", what.c_str());
+  std::abort();
 }
 
 #ifdef __clang__
