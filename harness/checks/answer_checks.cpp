@@ -45,7 +45,10 @@ std::string at_row(const CheckInput& input, const RowAnswer& answer, const std::
 }
 
 std::string in_answers(const CheckInput& input, const rubric::CheckSpec& spec) {
-  return fmt::format("fill in '{}' in {}", spec.question, input.rubric.answers_file);
+  const std::string text =
+      fmt::format("fill in '{}' in {}", spec.question, input.rubric.answers_file);
+  if (spec.question != input.rubric.draw_question) return text;
+  return text + ": the questions' numbers are made from it, and the next run shows yours";
 }
 
 /// What an answer that is no answer should have been, at its line, as it was found when the file

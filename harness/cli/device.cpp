@@ -60,7 +60,11 @@ void declare_device(CLI::App& command, DeviceOptions& options) {
   command
       .add_option("--device", options.wish,
                   "Where rows run: gpu, sim, or auto (a GPU if one works, else the simulator)")
-      ->transform(CLI::CheckedTransformer(wishes()).description(""))
+      ->transform([](const std::string& text) -> std::string {
+        const auto wish = wishes().find(text);
+        if (wish != wishes().end()) return std::to_string(static_cast<int>(wish->second));
+        throw CLI::ValidationError("'" + text + "' is none of auto, gpu and sim");
+      })
       ->type_name("auto|gpu|sim");
   command.add_flag("--counters", options.counters,
                    "On a GPU, also read its hardware counters, where the driver permits it");

@@ -23,7 +23,7 @@ struct ExplainOptions {
   std::string index;
   std::string block = "32";
   std::string type = "f32";
-  int warp = 0;
+  std::uint32_t warp = 0;
   bool store = false;
   std::string svg_path;
 };
@@ -51,9 +51,7 @@ std::string type_names() {
 
 /// `32x8` or `32,8`.
 base::Result<base::Dim3> parse_block(const std::string& text) {
-  std::string extents = text;
-  std::replace(extents.begin(), extents.end(), 'x', ',');
-  auto block = parse_extent(extents, "--block");
+  auto block = parse_extent(text, "--block");
   const base::SourceText source("--block", text);
   if (!block) {
     const int column = block.errors().front().column;
@@ -65,9 +63,18 @@ base::Result<base::Dim3> parse_block(const std::string& text) {
   return block;
 }
 
+/// An index as it stands in a kernel: `threadIdx.x` is `tx`.
+std::string in_short_names(std::string index) {
+  constexpr std::string_view kLong = "threadIdx.";
+  for (std::size_t at = index.find(kLong); at != std::string::npos; at = index.find(kLong, at)) {
+    index.replace(at, kLong.size(), "t");
+  }
+  return index;
+}
+
 base::Result<rubric::Expression> parse_index(const ExplainOptions& options) {
   if (options.stride) return rubric::Expression::parse(fmt::format("tx*{}", *options.stride));
-  return rubric::Expression::parse(options.index, "--index");
+  return rubric::Expression::parse(in_short_names(options.index), "--index");
 }
 
 /// The access that the options describe; all that is wrong with them at once.
@@ -84,7 +91,8 @@ base::Result<rubric::AccessSpec> access_of(const ExplainOptions& options) {
   collect(index.errors());
   collect(block.errors());
   if (type == kTypes.end()) {
-    collect({base::SourceText("--type", options.type).at(1, 1, "no type: " + type_names())});
+    collect({base::SourceText("--type", options.type)
+                 .at(1, 1, "no such type; there are: " + type_names())});
   }
   if (!errors.empty()) return errors;
   rubric::AccessSpec spec;
@@ -92,12 +100,12 @@ base::Result<rubric::AccessSpec> access_of(const ExplainOptions& options) {
   spec.kind = options.store ? base::AccessKind::kStore : base::AccessKind::kLoad;
   spec.width_bytes = spec.element_bytes = type->bytes;
   spec.block = block.value();
-  spec.warp = options.warp;
   const int warps = rubric::warp_count(spec);
-  if (spec.warp >= warps) {
+  if (options.warp >= static_cast<std::uint32_t>(warps)) {
     return base::SourceText("--warp", std::to_string(options.warp))
         .at(1, 1, fmt::format("the block's warps are 0 to {}", warps - 1));
   }
+  spec.warp = static_cast<int>(options.warp);
   return spec;
 }
 
@@ -110,10 +118,15 @@ int run_explain(const Session& session, const ExplainOptions& options) {
   const auto explanation = report::explain(spec.value(), options.type);
   if (!explanation) {
     base::Diagnostics errors = explanation.errors();
-    for (base::Diagnostic& error : errors) error.file = options.stride ? "--stride" : "--index";
+    for (base::Diagnostic& error : errors) {
+      error.file = options.stride ? "--stride" : "--index";
+      if (error.text.starts_with("unknown name")) error.text += "; there are tx, ty, tz and lane";
+    }
     return refuse(session, errors);
   }
-  session.out << report::render_explanation(explanation.value(), session.colours);
+  if (options.svg_path != kStandardOutput) {
+    session.out << report::render_explanation(explanation.value(), session.colours);
+  }
   if (options.svg_path.empty()) return kExitDone;
   return write_output(session, options.svg_path,
                       report::render_explanation_svg(explanation.value()));
@@ -127,17 +140,18 @@ Action declare_explain(CLI::App& command) {
                                     "Lane t takes element t*N: the same as --index 'tx*N'");
   auto* index = command.add_option(
       "--index", options->index,
-      "The element that a thread takes, over tx ty tz lane: + - * / % ^ & | << >> ~ ( ), "
+      "The element that a thread takes, over tx ty tz (or threadIdx.x and so on) and lane: "
+      "+ - * / % ^ & | << >> ~ ( ), "
       "gcd(a,b), min(a,b), max(a,b)");
   auto* block = command.add_option("--block", options->block, "Threads of the block: X[xY[xZ]]")
                     ->capture_default_str();
   command.add_option("--type", options->type, "What a lane takes: " + type_names())
       ->capture_default_str();
   command.add_flag("--store", options->store, "A store instead of a load");
-  command.add_option("--warp", options->warp, "Which warp of the block")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command.add_option("--svg", options->svg_path, "Also draw the banks to this file");
+  command.add_option("--warp", options->warp, "Which warp of the block")->capture_default_str();
+  command.add_option(
+      "--svg", options->svg_path,
+      "Also draw the banks to this file (`-`: to standard output, without the text)");
   stride->excludes(index)->excludes(block);
   return [options](const Session& session) { return run_explain(session, *options); };
 }

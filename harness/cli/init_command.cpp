@@ -1,4 +1,6 @@
 // bankcheck init: a fresh copy of an exercise to start with.
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -39,6 +41,19 @@ bool may_fill(const fs::path& folder) {
   return fs::is_directory(folder, error) && fs::is_empty(folder, error) && !error;
 }
 
+/// As a shell takes it for one word.
+std::string as_argument(const fs::path& path) {
+  const std::string text = path.string();
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 ||
+           std::string_view("/._-+,:@%=").find(c) != std::string_view::npos;
+  });
+  if (plain) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 base::Diagnostics copy_template(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to, error);
@@ -68,6 +83,7 @@ int init(const Session& session, const fs::path& folder, const std::string& exer
     return refuse(session, fmt::format("there is no exercise '{}'; there are: {}", exercise,
                                        exercises_text(templates)));
   }
+  if (folder.empty()) return refuse(session, "say which folder to make");
   if (!may_fill(folder)) {
     return refuse(session, fmt::format("{} exists and is not an empty folder; nothing was changed",
                                        folder.string()));
@@ -76,7 +92,7 @@ int init(const Session& session, const fs::path& folder, const std::string& exer
   if (!errors.empty()) return give_up(session, errors);
   session.out << fmt::format(
       "{} holds the exercise {}. Fill in the blanks, then run: bankcheck check {}\n",
-      base::escape_terminal(folder.string()), exercise, base::escape_terminal(folder.string()));
+      base::escape_terminal(folder.string()), exercise, base::escape_terminal(as_argument(folder)));
   return kExitDone;
 }
 

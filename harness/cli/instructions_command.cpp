@@ -64,10 +64,12 @@ std::string forms_json(const Forms& forms) {
 
 Action declare_instructions(CLI::App& command) {
   auto json_path = std::make_shared<std::string>();
-  command.add_option("--json", *json_path, "Also write the list to this file");
+  command.add_option(
+      "--json", *json_path,
+      "Also write the list to this file (`-`: to standard output, in place of the text)");
   return [json_path](const Session& session) -> int {
     const Forms forms = sim::supported_forms(sim::best_isa());
-    session.out << forms_text(forms);
+    if (*json_path != kStandardOutput) session.out << forms_text(forms);
     if (json_path->empty()) return kExitDone;
     return write_output(session, *json_path, forms_json(forms));
   };

@@ -120,14 +120,14 @@ base::Result<base::Dim3> parse_extent(std::string_view text, std::string_view op
   std::uint32_t extents[3] = {1, 1, 1};
   std::size_t start = 0;
   for (int axis = 0;; ++axis) {
-    const std::size_t comma = std::min(text.find(',', start), text.size());
+    const std::size_t comma = std::min(text.find_first_of(",x", start), text.size());
     const char* first = text.data() + start;
     const char* last = text.data() + comma;
     const int column = static_cast<int>(start) + 1;
-    if (axis == 3) return source.at(1, column, "at most three extents: X[,Y[,Z]]");
+    if (axis == 3) return source.at(1, column, "at most three extents: X[xY[xZ]]");
     const auto [stop, error] = std::from_chars(first, last, extents[axis]);
     if (error != std::errc() || stop != last || extents[axis] == 0) {
-      return source.at(1, column, "an extent is a whole number, at least 1: X[,Y[,Z]]");
+      return source.at(1, column, "an extent is a whole number, at least 1: X[xY[xZ]]");
     }
     if (comma == text.size()) return base::Dim3{extents[0], extents[1], extents[2]};
     start = comma + 1;

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include "base/atomic_file.hpp"
@@ -33,6 +34,12 @@ struct ProfileOptions {
   std::uint64_t instruction_budget = sim::Options{}.instruction_budget;
   std::string json_path;
 };
+
+/// `9.0`, as people write a compute capability, is 90 to nvcc.
+std::string without_dot(std::string architecture) {
+  std::erase(architecture, '.');
+  return architecture;
+}
 
 /// The launch that the options ask for.
 base::Result<base::Launch> make_launch(const ProfileOptions& options) {
@@ -127,7 +134,7 @@ class ProfileRun {
     toolchain_ = toolchain_text(workshop.toolchain.value());
     compile::CompileRequest request;
     request.source_path = options_.source;
-    request.architecture = options_.architecture;
+    request.architecture = without_dot(options_.architecture);
     request.defines = options_.defines;
     code_ = compile::compile(workshop.toolchain.value(), *workshop.runner, request);
     spdlog::debug("compiled in {:.2f} s", code_.seconds);
@@ -137,6 +144,10 @@ class ProfileRun {
   int compile_status() {
     if (code_.outcome == compile::CompileOutcome::kOk) return kExitDone;
     if (code_.outcome == compile::CompileOutcome::kTrouble) {
+      if (code_.trouble.find("Unsupported gpu architecture") != std::string::npos) {
+        return refuse(session_, fmt::format("--arch: {} does not compile for compute capability {}",
+                                            toolchain_, options_.architecture));
+      }
       session_.err << "bankcheck: the compiler could not run: " << code_.trouble << "\n";
       return kExitOurs;
     }
@@ -161,7 +172,7 @@ class ProfileRun {
     report::Profile profile;
     profile.source = options_.source;
     profile.kernel = options_.kernel;
-    profile.architecture = options_.architecture;
+    profile.architecture = without_dot(options_.architecture);
     profile.toolchain = toolchain_;
     profile.harness_version = version();
     profile.grid = launch.grid;
@@ -177,7 +188,9 @@ class ProfileRun {
     profile.printed = std::move(result.printed);
     profile.source_lines = source_lines(options_.source, profile.lines);
     profile.shown_buffers = buffers_to_show(options_, launch).value();
-    session_.out << report::render_profile_text(profile, session_.colours);
+    if (options_.json_path != kStandardOutput) {
+      session_.out << report::render_profile_text(profile, session_.colours);
+    }
     if (!options_.json_path.empty()) {
       const int status =
           write_output(session_, options_.json_path, report::render_profile_json(profile));
@@ -199,8 +212,10 @@ Action declare_profile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   command.add_option("FILE.cu", options->source, "The file with the kernel")->required();
   command.add_option("--kernel", options->kernel, "Its name in the source")->required();
-  command.add_option("--grid", options->grid, "Blocks: X[,Y[,Z]]")->capture_default_str();
-  command.add_option("--block", options->block, "Threads of a block: X[,Y[,Z]]")->required();
+  command.add_option("--grid", options->grid, "Blocks: X[xY[xZ]] or X[,Y[,Z]]")
+      ->capture_default_str();
+  command.add_option("--block", options->block, "Threads of a block: X[xY[xZ]] or X[,Y[,Z]]")
+      ->required();
   command.add_option("--dynamic-shared", options->dynamic_shared_bytes,
                      "Bytes of dynamic shared memory");
   command
@@ -221,8 +236,13 @@ Action declare_profile(CLI::App& command) {
   command
       .add_option("--instructions", options->instruction_budget,
                   "Warp instructions after which the kernel is stopped")
+      ->check([](const std::string& text) -> std::string {
+        return text.starts_with('-') ? "a whole number is wanted, not below 0" : "";
+      })
       ->capture_default_str();
-  command.add_option("--json", options->json_path, "Also write the profile to this file");
+  command.add_option(
+      "--json", options->json_path,
+      "Also write the profile to this file (`-`: to standard output, in place of the text)");
   return [options](const Session& session) { return ProfileRun(session, *options).run(); };
 }
 

@@ -63,6 +63,15 @@ int refuse_command(const char* name) {
   return kExitUsage;
 }
 
+/// The options that are converted are all numbers.
+int refuse_number(std::string text) {
+  constexpr std::string_view kStart = "Could not convert: ";
+  if (text.starts_with(kStart)) text.erase(0, kStart.size());
+  std::cerr << "bankcheck: " << base::escape_terminal(text, 200)
+            << ": a whole number is wanted here, not below 0 and not so large\n";
+  return kExitUsage;
+}
+
 int run(int argc, const char* const* argv) {
   if (is_unknown_command(argc, argv)) return refuse_command(argv[1]);
   CLI::App app{
@@ -77,6 +86,8 @@ int run(int argc, const char* const* argv) {
   const std::vector<Declared> declared = declare_all(app);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ConversionError& error) {
+    return refuse_number(error.what());
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitDone : kExitUsage;
   }

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/escape.hpp"
 #include "checks/text.hpp"
@@ -67,13 +68,19 @@ std::string section(const char* title, const std::string& body) {
   return body.empty() ? "" : fmt::format("\n{}\n{}", title, body);
 }
 
+/// The files of a submission: its source, where it has one, and its answers.
+std::vector<std::string> files_read(const rubric::Rubric& rubric) {
+  std::vector<std::string> files;
+  if (!rubric.source_file.empty()) files.push_back(rubric.source_file);
+  if (!rubric.answers_file.empty()) files.push_back("answers from " + rubric.answers_file);
+  return files;
+}
+
 std::string describe(const rubric::Rubric& rubric) {
   const rubric::Limits& limits = rubric.limits;
   std::string text = fmt::format("{}: {}\n  {}, sha256 {}\n", rubric.exercise, rubric.title,
                                  rubric.path, rubric.hash);
-  if (!rubric.source_file.empty()) text += fmt::format("  reads {}", rubric.source_file);
-  if (!rubric.answers_file.empty()) text += fmt::format(", answers from {}", rubric.answers_file);
-  text += "\n";
+  text += "  reads " + fmt::format("{}", fmt::join(files_read(rubric), ", ")) + "\n";
   text += section("Rows (as the simulator runs them)", rows_text(rubric));
   text += section("Questions", questions_text(rubric));
   text += section("Checks", checks_text(rubric));

@@ -32,6 +32,10 @@ int give_up(const Session& session, const base::Diagnostics& errors) {
 }
 
 int write_output(const Session& session, const std::string& path, const std::string& contents) {
+  if (path == kStandardOutput) {
+    session.out << contents;
+    return kExitDone;
+  }
   const base::Diagnostics errors = base::write_file_whole(path, contents);
   return errors.empty() ? static_cast<int>(kExitDone) : give_up(session, errors);
 }

@@ -29,7 +29,10 @@ int refuse(const Session& session, const base::Diagnostics& errors);
 int refuse(const Session& session, const std::string& text);
 /// Prints what is wrong with the machine; returns kExitOurs.
 int give_up(const Session& session, const base::Diagnostics& errors);
-/// Writes a file whole and says why not when it cannot; returns kExitDone or kExitOurs.
+/// What a path means to commands whose output may go to standard output.
+inline constexpr const char* kStandardOutput = "-";
+/// Writes a file whole and says why not when it cannot; returns kExitDone or kExitOurs. To
+/// kStandardOutput it prints.
 int write_output(const Session& session, const std::string& path, const std::string& contents);
 
 }  // namespace bankcheck::cli

@@ -67,7 +67,10 @@ class Compilation {
     TranslationUnit unit = make_unit(sources_, wants_rows ? request_.rows_array : "");
     Attempt attempt = compile_unit(unit);
     if (wants_rows && !attempt.ok() && blames_unit(attempt.messages, unit.file_name)) {
-      code->rows_note = "the compiler could not read it: " + first_text(attempt.messages);
+      const std::string text = first_text(attempt.messages);
+      const bool of_integers = text.find(kIntegersOnly) == std::string::npos;
+      code->rows_note =
+          of_integers ? "the compiler could not read it: " + text : "its elements are not integers";
       unit = make_unit(sources_, "");
       attempt = compile_unit(unit);
     }
@@ -255,6 +258,23 @@ void compile_in_scratch(const Toolchain& toolchain, sandbox::CommandRunner& runn
   if (request.cache != nullptr && is_lasting(*code)) request.cache->keep(key, *code);
 }
 
+void replace_all(std::string* text, const std::string& old, const std::string& wanted) {
+  for (std::size_t at = text->find(old); at != std::string::npos;
+       at = text->find(old, at + wanted.size())) {
+    text->replace(at, old.size(), wanted);
+  }
+}
+
+/// The compiler was given a plain name in place of the student's; they know their file by theirs.
+void give_name_back(const fs::path& name, CompiledCode* code) {
+  const std::string shown = name.generic_string();
+  if (plain_name(name) != kStandInName || shown == kStandInName || !is_presentable(name)) return;
+  const std::string quote = "\"";
+  replace_all(&code->ptx, quote + kStandInName + quote, quote + shown + quote);
+  replace_all(&code->log, kStandInName, shown);
+  if (code->first_error && code->first_error->file == kStandInName) code->first_error->file = shown;
+}
+
 }  // namespace
 
 CompiledCode compile(const Toolchain& toolchain, sandbox::CommandRunner& runner,
@@ -262,6 +282,8 @@ CompiledCode compile(const Toolchain& toolchain, sandbox::CommandRunner& runner,
   const auto start = std::chrono::steady_clock::now();
   CompiledCode code;
   compile_in_scratch(toolchain, runner, request, &code);
+  const fs::path source(request.source_path);
+  give_name_back(request.files.empty() ? source.filename() : source, &code);
   code.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return code;
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.hpp"
+#include "base/escape.hpp"
 #include "base/include_lines.hpp"
 #include "base/sha256.hpp"
 
@@ -16,8 +17,6 @@ namespace bankcheck::compile {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kPlainName = "submission.cu";
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -93,16 +92,6 @@ class InMemory : public Source {
   const std::vector<SourceFile>& files_;
 };
 
-/// Names come back in command lines and messages: those with odd characters are replaced.
-fs::path plain_name(const fs::path& name) {
-  const std::string text = name.generic_string();
-  const bool plain = !text.empty() && text.size() <= 200 && text.front() != '-' && !leaves(name) &&
-                     std::all_of(text.begin(), text.end(), [](char c) {
-                       return is_word(c) || c == '.' || c == '-' || c == '+' || c == '/';
-                     });
-  return plain ? name.lexically_normal() : fs::path(kPlainName);
-}
-
 /// Adds to `queue` what `file` includes; the error is an include that leaves the root.
 std::optional<base::Diagnostic> follow_includes(const base::SourceText& file, const Found& found,
                                                 const Source& source, std::vector<Found>* queue) {
@@ -146,6 +135,24 @@ base::Result<std::vector<base::SourceText>> collect(const Source& source, const 
 }
 
 }  // namespace
+
+/// Names come back in command lines and messages: those with odd characters are replaced.
+fs::path plain_name(const fs::path& name) {
+  const std::string text = name.generic_string();
+  const bool plain = !text.empty() && text.size() <= 200 && text.front() != '-' && !leaves(name) &&
+                     std::all_of(text.begin(), text.end(), [](char c) {
+                       return is_word(c) || c == '.' || c == '-' || c == '+' || c == '/';
+                     });
+  return plain ? name.lexically_normal() : fs::path(kStandInName);
+}
+
+bool is_presentable(const fs::path& name) {
+  const std::string text = name.generic_string();
+  const bool printable = std::none_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '"' || c == '\\';
+  });
+  return !text.empty() && text.size() <= 200 && printable && base::clean_utf8(text) == text;
+}
 
 base::Result<SourceSnapshot> SourceSnapshot::take(const fs::path& source, const fs::path& root) {
   std::error_code error;

@@ -52,4 +52,12 @@ class SourceSnapshot {
   std::vector<base::SourceText> files_;
 };
 
+/// The name that the compiler is given for `name`: the same, or kStandInName where a blank, a
+/// letter beyond ASCII or anything worse is in it.
+std::filesystem::path plain_name(const std::filesystem::path& name);
+inline constexpr const char* kStandInName = "submission.cu";
+
+/// Whether people can be shown `name` as it is: text in UTF-8 without quotes and control codes.
+bool is_presentable(const std::filesystem::path& name);
+
 }  // namespace bankcheck::compile

@@ -16,13 +16,14 @@ namespace {
 enum Reading : std::int64_t { kRead = 1, kNotThere, kNoArray, kNotConstant, kTooMany };
 
 /// Before the student's file, where no macro of theirs can reach. {0} is the unit's namespace, {1}
-/// the array, {2} the largest number of rows.
+/// the array, {2} the largest number of rows,
+/// {3} kIntegersOnly.
 constexpr const char* kHead = R"(namespace {0} {{
 template <unsigned long N> struct Rows {{ long long values[N + 1]; }};
 struct StandIn {{}};
 namespace stand_in {{ [[maybe_unused]] constexpr StandIn {1}{{}}; }}
 template <class A, class T, unsigned long N> constexpr auto copy(const A& array, T (*)[N]) {{
-  static_assert(T(1) / T(2) == T(0), "the elements are integers");
+  static_assert(T(1) / T(2) == T(0), "{3}");
   if constexpr (N > {2}) {{
     return Rows<0>{{{{5}}}};
   }} else {{
@@ -132,8 +133,8 @@ TranslationUnit make_unit(const SourceSnapshot& sources, const std::string& rows
   const std::string secret = base::sha256_hex(sources.hash() + rows_array).substr(0, 24);
   const std::string space = "bankcheck_" + secret;
   unit.rows_variable = "bankcheck_rows_" + secret;
-  unit.text = fmt::format(fmt::runtime(kHead), space, rows_array, kMostRows) + include +
-              fmt::format(fmt::runtime(kTail), space, rows_array, unit.rows_variable);
+  unit.text = fmt::format(fmt::runtime(kHead), space, rows_array, kMostRows, kIntegersOnly) +
+              include + fmt::format(fmt::runtime(kTail), space, rows_array, unit.rows_variable);
   return unit;
 }
 

@@ -24,6 +24,8 @@
 namespace bankcheck::compile {
 
 inline constexpr std::size_t kMostRows = 1024;
+/// What the compiler says of an array of anything but integers.
+inline constexpr const char* kIntegersOnly = "the elements are integers";
 
 struct TranslationUnit {
   std::string file_name;

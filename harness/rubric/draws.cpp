@@ -20,9 +20,8 @@ std::int64_t draw(const DrawSpec& spec, const std::string& exercise, const std::
   return spec.values[number % spec.values.size()];
 }
 
-void fill_in(const DrawSpec& spec, std::int64_t value, std::string* text) {
+void fill_in(const DrawSpec& spec, const std::string& number, std::string* text) {
   const std::string name = "{" + spec.name + "}";
-  const std::string number = std::to_string(value);
   for (std::size_t at = text->find(name); at != std::string::npos; at = text->find(name, at)) {
     text->replace(at, name.size(), number);
     at += number.size();
@@ -32,13 +31,16 @@ void fill_in(const DrawSpec& spec, std::int64_t value, std::string* text) {
 }  // namespace
 
 Rubric draw_numbers(Rubric rubric, const std::string& seed) {
-  if (seed.empty()) return rubric;
   for (const DrawSpec& spec : rubric.draws) {
-    const std::int64_t value = draw(spec, rubric.exercise, seed);
-    rubric.constants[spec.name] = value;
-    rubric.gpu_constants[spec.name] = value;
-    for (QuestionSpec& question : rubric.questions) fill_in(spec, value, &question.prompt);
-    for (CheckSpec& check : rubric.checks) fill_in(spec, value, &check.title);
+    std::string number = "[yours]";
+    if (!seed.empty()) {
+      const std::int64_t value = draw(spec, rubric.exercise, seed);
+      rubric.constants[spec.name] = value;
+      rubric.gpu_constants[spec.name] = value;
+      number = std::to_string(value);
+    }
+    for (QuestionSpec& question : rubric.questions) fill_in(spec, number, &question.prompt);
+    for (CheckSpec& check : rubric.checks) fill_in(spec, number, &check.title);
   }
   return rubric;
 }

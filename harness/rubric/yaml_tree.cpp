@@ -1,6 +1,8 @@
 #include "rubric/yaml_tree.hpp"
 
 #include <array>
+#include <cctype>
+#include <optional>
 #include <sstream>
 #include <unordered_map>
 #include <utility>
@@ -50,6 +52,27 @@ std::string translated(const std::string& message) {
     if (message.starts_with(row.from)) return std::string(row.to);
   }
   return "this cannot be read as YAML: " + message;
+}
+
+/// `8:1` is one word to YAML, which then stumbles over the `:` of the next line: the error at that
+/// word, when the last line before `line` that is not blank holds nothing else.
+std::optional<base::Diagnostic> blank_missing_before(const base::SourceText& source, int line) {
+  const auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (int before = line - 1; before > 0; --before) {
+    const std::string_view text = source.line(before);
+    const std::size_t start = text.find_first_not_of(" \t\r");
+    if (start == std::string::npos || text[start] == '#') continue;
+    std::size_t colon = start;
+    while (colon < text.size() && is_word(text[colon])) ++colon;
+    if (colon == start || colon + 1 >= text.size() || text[colon] != ':' ||
+        !is_word(text[colon + 1])) {
+      return std::nullopt;
+    }
+    return source.at(before, static_cast<int>(colon) + 1, "a blank has to follow this `:`");
+  }
+  return std::nullopt;
 }
 
 /// Builds the tree; the stack is bounded by the limit of depth.
@@ -265,7 +288,9 @@ std::optional<YamlNode> parse_yaml(const base::SourceText& source, const YamlLim
   } catch (const Refused& refused) {
     errors->push_back(source.at(refused.line, refused.column, refused.text));
   } catch (const YAML::Exception& error) {
-    errors->push_back(source.at(line_of(error.mark), column_of(error.mark), translated(error.msg)));
+    errors->push_back(blank_missing_before(source, line_of(error.mark))
+                          .value_or(source.at(line_of(error.mark), column_of(error.mark),
+                                              translated(error.msg))));
   }
   return std::nullopt;
 }

@@ -40,6 +40,18 @@ bool is_blank_text(const std::string& text) {
   return start == "TODO";
 }
 
+std::string in_lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// `4,224`: the comma before three last digits may stand between thousands.
+bool is_grouped(const std::string& text, std::size_t comma) {
+  return comma > 0 && comma <= 3 && text.size() == comma + 4 &&
+         text.find_first_not_of("0123456789", comma + 1) == std::string::npos;
+}
+
 bool is_blank(const YamlNode& node) {
   return node.kind == YamlNode::Kind::kEmpty || (node.is_text() && is_blank_text(node.text));
 }
@@ -101,12 +113,15 @@ class AnswersReader {
     if (is_blank(node)) return;
     const std::string given = node.is_text() ? trimmed(node.text) : "";
     const auto& choices = question.choices;
-    if (std::find(choices.begin(), choices.end(), given) == choices.end()) {
+    const auto choice = std::find_if(choices.begin(), choices.end(), [&](const std::string& known) {
+      return in_lower_case(known) == in_lower_case(given);
+    });
+    if (choice == choices.end()) {
       answer->state = AnswerState::kRefused;
       return remark(node, fmt::format("`{}` wants one of {}, found {}", question.key,
                                       fmt::join(choices, ", "), describe(node)));
     }
-    answer->text = given;
+    answer->text = *choice;
     answer->state = AnswerState::kGiven;
   }
 
@@ -129,6 +144,11 @@ class AnswersReader {
     if (end == std::string::npos) return "";
     if (node.text[end] == ',') {
       candidate.text[end] = '.';
+      if (is_grouped(node.text, end)) {  // or is it a point?
+        std::string whole = node.text;
+        whole.erase(end, 1);
+        return fmt::format("; write it without a comma: {} or {}", whole, candidate.text);
+      }
     } else {
       candidate.text.resize(end);
       if (node.text.find_first_of("0123456789", end) != std::string::npos) return "";

@@ -36,6 +36,19 @@ TEST_F(Init, CopiesTheWholeTemplate) {
   EXPECT_EQ(file_text(folder_ / "notes/more.md"), "more\n");
 }
 
+TEST_F(Init, QuotesAFolderWithABlankInTheCommandThatItSuggests) {
+  folder_ += " it's";
+  const ProgramResult result =
+      run_program("init \"" + folder_.string() + "\" --exercise strides", kData);
+  EXPECT_NE(result.out.find(" it'\\''s'\n"), std::string::npos) << result.out;
+}
+
+TEST_F(Init, WantsAFolder) {
+  const ProgramResult result = run_program("init '' --exercise strides", kData);
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_EQ(result.err, "bankcheck: say which folder to make\n");
+}
+
 TEST_F(Init, FillsAFolderThatIsEmpty) {
   fs::create_directories(folder_);
   EXPECT_EQ(init().exit_status, 0);

@@ -99,6 +99,48 @@ TEST(Instructions, AreListedWithoutACompilerAndTheSameInTextAndJson) {
   EXPECT_EQ(json.at("unsupported").at(0), "alloca");
 }
 
+TEST(Program, SaysWhatKindOfNumberAnOptionWants) {
+  for (const char* arguments : {"explain --stride -1", "explain --stride 4294967296",
+                                "explain --stride abc", "explain --index tx --warp -1"}) {
+    const ProgramResult result = run_program(arguments);
+    EXPECT_EQ(result.exit_status, 2);
+    EXPECT_NE(result.err.find("a whole number is wanted"), std::string::npos) << result.err;
+  }
+  EXPECT_EQ(run_program("profile x.cu --kernel k --block 1 --instructions -4").exit_status, 2);
+}
+
+TEST(Program, SaysWhichDevicesThereAre) {
+  const ProgramResult result = run_program("check --device tpu");
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_NE(result.err.find("--device: 'tpu' is none of auto, gpu and sim"), std::string::npos)
+      << result.err;
+}
+
+TEST(Program, WritesAloneToStandardOutputWhatIsAskedForThere) {
+  const ProgramResult drawing = run_program("explain --stride 3 --svg -");
+  EXPECT_EQ(drawing.exit_status, 0);
+  EXPECT_TRUE(drawing.out.starts_with("<svg ")) << drawing.out;
+  const ProgramResult forms = run_program("instructions --json -");
+  EXPECT_TRUE(nlohmann::json::accept(forms.out));
+}
+
+TEST(Explain, TakesAnIndexAsItStandsInTheKernel) {
+  const ProgramResult result = run_program("explain --index 'threadIdx.x*33' --svg -");
+  EXPECT_EQ(result.out, run_program("explain --index 'tx*33' --svg -").out);
+}
+
+TEST(Explain, NamesTheNamesThatAnIndexMayUse) {
+  EXPECT_NE(run_program("explain --index foo")
+                .err.find("unknown name `foo`; there are tx, ty, tz and lane"),
+            std::string::npos);
+}
+
+TEST(Rubric, OfQuestionsAloneReadsAnswersAlone) {
+  const ProgramResult result = run_program("rubric rubrics/bank-arithmetic.yaml");
+  EXPECT_NE(result.out.find("\n  reads answers from answers.yaml\n"), std::string::npos)
+      << result.out;
+}
+
 TEST(Doctor, ProvesTheSimulatorWithoutACompiler) {
   const ProgramResult result = run_program("doctor", "PATH=/usr/bin:/bin CUDA_HOME= CUDA_PATH=");
   EXPECT_NE(result.out.find("simulator   proved: strides 1 2 3 8 32 take 1 2 1 8 32 wavefronts"),

@@ -34,6 +34,17 @@ TEST_F(Compiler, GivesThePtxOfTheKernels) {
   EXPECT_FALSE(code.first_error.has_value());
 }
 
+TEST_F(Compiler, CallsAFileWithABlankInItsNameByItsName) {
+  CompileRequest request;
+  request.source_path = write("my pr\u00f6be.cu", kKernel);
+  const CompiledCode code = compile(toolchain_, *runner_, request);
+  EXPECT_NE(code.ptx.find(".file\t1 \"my pr\u00f6be.cu\""), std::string::npos) << code.ptx;
+  request.source_path = write("my pr\u00f6be.cu", "int x = y;\n");
+  const CompiledCode wrong = compile(toolchain_, *runner_, request);
+  ASSERT_TRUE(wrong.first_error.has_value());
+  EXPECT_EQ(wrong.first_error->file, "my pr\u00f6be.cu");
+}
+
 TEST_F(Compiler, ReadsTheRowsOfAnArrayAtNamespaceScope) {
   const struct {
     const char* declaration;
@@ -67,7 +78,7 @@ TEST_F(Compiler, CompilesAFileWhoseRowsCannotBeReadAndSaysWhy) {
        "the values of kStrides are not known at compile time; make it constexpr"},
       {"constexpr int kStrides = 3;", "kStrides is not an array"},
       {"constexpr int kStrides[2000] = {1};", "kStrides has more than 1024 elements"},
-      {"constexpr float kStrides[] = {1.5f};", "the elements are integers"},
+      {"constexpr float kStrides[] = {1.5f};", "its elements are not integers"},
       {"enum class E { a }; constexpr E kStrides[] = {E::a};", "the compiler could not read it: "},
       {"namespace mine { constexpr int kStrides[] = {1}; }",
        "there is no array kStrides outside of functions and namespaces"},

@@ -148,6 +148,13 @@ TEST_F(Snapshot, GivesAFileWithAnOddNameAPlainOne) {
   EXPECT_EQ(snapshot.value().main().text(), "int x;");
 }
 
+TEST(PresentableName, IsTextWithoutQuotesAndControlCodes) {
+  EXPECT_TRUE(is_presentable("my work/tr\u00e4ns pose.cu"));
+  for (const char* name : {"", "od\"d.cu", "a\nb.cu", "\xff.cu", "a\\b.cu"}) {
+    EXPECT_FALSE(is_presentable(name)) << name;
+  }
+}
+
 TEST_F(Snapshot, KnowsWhetherAnIdentifierStandsInIt) {
   write_source("int kStrides2; int akStrides; // kStride\n");
   EXPECT_FALSE(take().value().mentions("kStrides"));

@@ -219,7 +219,7 @@ TEST(ExercisesTest, SeedsDrawDifferentNumbersAndNoSeedDrawsNone) {
     words.insert(draw_numbers(rubric, seed).constants.at("word"));
   }
   EXPECT_GT(words.size(), 5u);
-  EXPECT_EQ(draw_numbers(rubric, "").find_question("q")->prompt, "word {word}, stride {stride}");
+  EXPECT_EQ(draw_numbers(rubric, "").find_question("q")->prompt, "word [yours], stride [yours]");
   EXPECT_EQ(draw_numbers(rubric, "").constants.at("word"), 40);
 }
 

@@ -161,5 +161,10 @@ TEST(YamlTreeTest, CommonSlipsAreToldInPlainWords) {
             "     ^\n");
 }
 
+TEST(YamlTreeTest, SaysWhereABlankIsMissingAfterAColon) {
+  EXPECT_EQ(parse("degree:\n  3:1\n\n  8: 8\n").errors,
+            "f.yaml:2:4: error: a blank has to follow this `:`\n    3:1\n     ^\n");
+}
+
 }  // namespace
 }  // namespace bankcheck::rubric

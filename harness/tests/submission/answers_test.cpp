@@ -77,6 +77,7 @@ TEST(AnswersTest, AChoiceIsOneOfItsTexts) {
     return parse_answers(base::SourceText("answers.yaml", text), rubric).value();
   };
   EXPECT_EQ(given("access: ' store '\n").at("access").text, "store");
+  EXPECT_EQ(given("access: Load\n").at("access").text, "load");
   EXPECT_EQ(given("access: ____\n").at("access").state, AnswerState::kBlank);
   const Answers both = given("access: load and store\n");
   EXPECT_EQ(both.at("access").state, AnswerState::kRefused);
@@ -114,6 +115,8 @@ TEST(AnswersTest, WhatIsNoNumberIsRefusedWithAHint) {
       {"8x", "wants a number, found `8x`; write the number alone: 8"},
       {"8-way", "wants a number, found `8-way`; write the number alone: 8"},
       {"1,97", "wants a number, found `1,97`; write the number alone: 1.97"},
+      {"4,224", "wants a number, found `4,224`; write it without a comma: 4224 or 4.224"},
+      {"12,5", "wants a number, found `12,5`; write the number alone: 12.5"},
       {"1.97 ms", "wants a number, found `1.97 ms`; write the number alone: 1.97"},
       {"eight", "wants a number, found `eight`"},
       {"-1", "wants a number from 0 to 1000000000, found `-1`"},
