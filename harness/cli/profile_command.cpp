@@ -111,8 +111,8 @@ class ProfileRun {
       return refuse(session_, shown.errors());
     }
     if (const int status = compile(); status != kExitDone) return status;
-    batch::IsolatedLaunch ran =
-        batch::run_isolated(code_.ptx, options_.source, launch.value(), simulator_options());
+    batch::IsolatedLaunch ran = batch::run_isolated(code_.ptx, "PTX of " + options_.source,
+                                                    launch.value(), simulator_options());
     switch (ran.status) {
       case batch::IsolatedLaunch::Status::kRan:
         return report(launch.value(), std::move(ran));

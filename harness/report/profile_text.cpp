@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kSourceBytes = 100;
 constexpr std::size_t kShownElements = 4096;
+constexpr std::size_t kOutcomeBytes = 4000;
 
 std::string extent_text(const base::Dim3& extent) {
   return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
@@ -137,7 +138,7 @@ std::string render_profile_text(const Profile& profile, bool colours) {
   for (const base::Buffer& buffer : profile.shown_buffers) text += "\n" + buffer_text(buffer);
   if (profile.outcome != base::RowOutcome::kOk) {
     text += "\n" + paint(checks::outcome_text(profile.outcome), Tone::kBad, colours) + ": " +
-            base::escape_terminal(profile.outcome_text) + "\n";
+            base::escape_terminal(profile.outcome_text, kOutcomeBytes, true) + "\n";
   }
   return text;
 }
