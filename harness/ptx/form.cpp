@@ -2,7 +2,6 @@
 
 #include <cassert>
 #include <charconv>
-#include <utility>
 
 #include "ptx/words.hpp"
 
@@ -14,13 +13,6 @@ std::size_t value_of(std::string_view text, [[maybe_unused]] Word::Kind kind) {
   const Word word = find_word(text).value();
   assert(word.kind == kind);
   return word.value;
-}
-
-/// `first / second`, either of which may be missing.
-std::pair<std::string_view, std::string_view> halves(std::string_view column) {
-  const std::size_t slash = column.find('/');
-  if (slash == std::string_view::npos) return {column, {}};
-  return {column.substr(0, slash), column.substr(slash + 1)};
 }
 
 TypeSet type_set(std::string_view column) {
@@ -113,10 +105,11 @@ Form make_form(const InstructionRow& row) {
     form.operands.push_back(operand_shape(text));
     form.required_operands += form.operands.back().optional ? 0 : 1;
   });
-  form.first_types = type_set(halves(row.types).first);
-  form.second_types = type_set(halves(row.types).second);
-  form.spaces = space_set(halves(row.spaces).first);
-  form.second_spaces = space_set(halves(row.spaces).second);
+  form.first_types = type_set(nth_piece(row.types, '/', 0));
+  form.second_types = type_set(nth_piece(row.types, '/', 1));
+  form.third_types = type_set(nth_piece(row.types, '/', 2));
+  form.spaces = space_set(nth_piece(row.spaces, '/', 0));
+  form.second_spaces = space_set(nth_piece(row.spaces, '/', 1));
   for_each_piece(row.modifiers, ' ', [&](std::string_view text) {
     form.groups.push_back(modifier_group(text));
     form.modifiers |= form.groups.back().words;

@@ -37,6 +37,7 @@ struct Form {
   std::size_t required_operands = 0;
   TypeSet first_types;
   TypeSet second_types;
+  TypeSet third_types;
   ModifierSet modifiers;
   std::vector<Group> groups;
   /// By StateSpace; bit kGeneric means "none written".

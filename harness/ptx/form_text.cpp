@@ -17,13 +17,6 @@ Words split(std::string_view text, char separator) {
   return words;
 }
 
-/// The part of a column before or after its `/`.
-std::string_view half(std::string_view column, bool second) {
-  const std::size_t slash = std::min(column.find('/'), column.size());
-  if (!second) return column.substr(0, slash);
-  return slash == column.size() ? "" : column.substr(slash + 1);
-}
-
 /// The words of a group, and none of them unless one must be given.
 Words words_of(std::string_view group, char separator) {
   const bool required = group.ends_with('!');
@@ -146,7 +139,7 @@ class OperandWriter {
 
 /// The chosen words by the kind of their place; of the modifiers the one that counts matrices.
 Words words_by_kind(const std::vector<WordPlace>& places, const Words& words) {
-  Words by_kind(static_cast<std::size_t>(Kind::kSecondType) + 1);
+  Words by_kind(static_cast<std::size_t>(Kind::kThirdType) + 1);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const bool counts = words[i] == "x1" || words[i] == "x2" || words[i] == "x4";
     if (places[i].kind == Kind::kModifier && !counts) continue;
@@ -192,11 +185,12 @@ std::vector<WordPlace> word_places(const InstructionRow& row) {
   for (const std::string_view group : split(row.modifiers, ' ')) {
     add(Kind::kModifier, words_of(group, '|'));
   }
-  add(Kind::kSpace, spaces_of(half(row.spaces, false)));
-  add(Kind::kSecondSpace, spaces_of(half(row.spaces, true)));
+  add(Kind::kSpace, spaces_of(nth_piece(row.spaces, '/', 0)));
+  add(Kind::kSecondSpace, spaces_of(nth_piece(row.spaces, '/', 1)));
   add(Kind::kVector, words_of(row.vectors, ' '));
-  add(Kind::kType, split(half(row.types, false), ' '));
-  add(Kind::kSecondType, split(half(row.types, true), ' '));
+  add(Kind::kType, split(nth_piece(row.types, '/', 0), ' '));
+  add(Kind::kSecondType, split(nth_piece(row.types, '/', 1), ' '));
+  add(Kind::kThirdType, split(nth_piece(row.types, '/', 2), ' '));
   return places;
 }
 

@@ -14,7 +14,15 @@ namespace bankcheck::ptx {
 /// A place in an instruction's spelling, and the words of which one stands there; an empty word
 /// stands for none.
 struct WordPlace {
-  enum class Kind : std::uint8_t { kModifier, kSpace, kSecondSpace, kVector, kType, kSecondType };
+  enum class Kind : std::uint8_t {
+    kModifier,
+    kSpace,
+    kSecondSpace,
+    kVector,
+    kType,
+    kSecondType,
+    kThirdType
+  };
   Kind kind = Kind::kModifier;
   std::vector<std::string_view> words;
 

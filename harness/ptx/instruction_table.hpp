@@ -15,13 +15,14 @@ enum class ScalarType : std::uint8_t {
   kB8, kB16, kB32, kB64, kB128,
   kU8, kU16, kU32, kU64,
   kS8, kS16, kS32, kS64,
+  kU16x2, kS16x2,
   kF16, kF16x2, kBf16, kBf16x2, kF32, kF64,
 };
 // clang-format on
 
 /// Bytes of a register or memory element of this type; 0 for kNone, 1 for kPred.
 std::uint32_t size_bytes(ScalarType type);
-/// `u32`, `f16x2`, … without the dot.
+/// `u32`, `f16x2`, … without the dot; types of pairs are 32 bits wide.
 std::string_view name(ScalarType type);
 
 // clang-format off
@@ -43,7 +44,8 @@ std::string_view name(ScalarType type);
   X(kShr, "shr") X(kSin, "sin") X(kSlct, "slct") X(kSqrt, "sqrt") X(kSt, "st") \
   X(kStacksave, "stacksave") X(kStackrestore, "stackrestore") X(kAlloca, "alloca") X(kSub, "sub") \
   X(kSubc, "subc") X(kSzext, "szext") X(kBmsk, "bmsk") X(kTanh, "tanh") X(kTestp, "testp") \
-  X(kTrap, "trap") X(kBrkpt, "brkpt") X(kVote, "vote") X(kXor, "xor") X(kDiscard, "discard") \
+  X(kTrap, "trap") X(kBrkpt, "brkpt") X(kVabsdiff2, "vabsdiff2") \
+  X(kVabsdiff4, "vabsdiff4") X(kVote, "vote") X(kXor, "xor") X(kDiscard, "discard") \
   X(kApplypriority, "applypriority") X(kStmatrix, "stmatrix") X(kMovmatrix, "movmatrix") \
   X(kPmevent, "pmevent") X(kGriddepcontrol, "griddepcontrol") X(kPrefetchu, "prefetchu") \
   X(kUnsupported, "unsupported")
@@ -121,7 +123,8 @@ struct InstructionRow {
   /// `+` for one that it must, `_` for one that may be `_`, `?` for an operand that may be left
   /// out.
   std::string_view operands = {};
-  /// Types that the instruction takes, space-separated, first and (after `/`) second.
+  /// Types that the instruction takes, space-separated, first and (each after `/`) second and
+  /// third.
   std::string_view types = {};
   /// Modifiers in any order: groups of which one word at most is given, `rn|rz|rm|rp ftz sat`; `!`
   /// after a group says that one must be.

@@ -13,7 +13,7 @@ bool types_fit(const Form& form, const std::vector<ScalarType>& types) {
     if (set.none()) return types.size() <= index;
     return types.size() > index && set.test(static_cast<std::size_t>(types[index]));
   };
-  return types.size() <= 2 && fits(form.first_types, 0) && fits(form.second_types, 1);
+  return fits(form.first_types, 0) && fits(form.second_types, 1) && fits(form.third_types, 2);
 }
 
 bool modifiers_fit(const Form& form, const ModifierSet& given) {
@@ -44,7 +44,7 @@ bool take_word(Spelling& spelling, ModifierSet& given, Word word) {
   switch (word.kind) {
     case Word::Kind::kType:
       spelling.types.push_back(static_cast<ScalarType>(word.value));
-      return spelling.types.size() <= 2;
+      return spelling.types.size() <= 3;
     case Word::Kind::kModifier:
       if (given.test(word.value)) return false;
       given.set(word.value);

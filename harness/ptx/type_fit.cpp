@@ -8,7 +8,7 @@ enum class TypeClass : std::uint8_t { kPredicate, kBits, kInteger, kFloat };
 TypeClass class_of(ScalarType type) {
   if (type == ScalarType::kPred) return TypeClass::kPredicate;
   if (type <= ScalarType::kB128) return TypeClass::kBits;
-  return type <= ScalarType::kS64 ? TypeClass::kInteger : TypeClass::kFloat;
+  return type <= ScalarType::kS16x2 ? TypeClass::kInteger : TypeClass::kFloat;
 }
 
 bool is_bits_or_integer(ScalarType type) {

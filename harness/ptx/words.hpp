@@ -31,4 +31,12 @@ void for_each_piece(std::string_view text, char separator, Use use) {
   }
 }
 
+/// Piece number `index` between separators, from 0, empty ones counted; empty when there are fewer.
+inline std::string_view nth_piece(std::string_view text, char separator, std::size_t index) {
+  for (; index > 0; --index) {
+    text.remove_prefix(std::min(std::min(text.find(separator), text.size()) + 1, text.size()));
+  }
+  return text.substr(0, text.find(separator));
+}
+
 }  // namespace bankcheck::ptx

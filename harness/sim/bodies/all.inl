@@ -10,6 +10,7 @@ using ptx::StateSpace;
 #include "sim/bodies/lanes.inl"
 #include "sim/bodies/shapes.inl"
 #include "sim/bodies/integer.inl"
+#include "sim/bodies/packed.inl"
 #include "sim/bodies/floating.inl"
 #include "sim/bodies/half.inl"
 #include "sim/bodies/compare.inl"

@@ -181,11 +181,17 @@ Handler float_comparison(Compare comparison) {
   }
 }
 
+/// Comparisons of pairs and halves have no body with .ftz.
+inline bool flushes_halves(ScalarType type, bool flush) {
+  return flush && (type == ScalarType::kF16 || type == ScalarType::kF16x2);
+}
+
 /// setp on operands of `type`.
-inline Handler select_set_predicate(ScalarType type, Compare comparison) {
+inline Handler select_set_predicate(ScalarType type, Compare comparison, bool flush) {
+  if (flushes_halves(type, flush)) return nullptr;
   switch (type) {
     case ScalarType::kF32:
-      return float_comparison<float>(comparison);
+      return flush ? float_comparison<Flushed>(comparison) : float_comparison<float>(comparison);
     case ScalarType::kF64:
       return float_comparison<double>(comparison);
     case ScalarType::kF16:
@@ -201,10 +207,11 @@ inline Handler select_set_predicate(ScalarType type, Compare comparison) {
   }
 }
 
-inline Handler select_set_value(ScalarType type) {
+inline Handler select_set_value(ScalarType type, bool flush) {
+  if (flushes_halves(type, flush)) return nullptr;
   switch (type) {
     case ScalarType::kF32:
-      return set_value<float>;
+      return flush ? set_value<Flushed> : set_value<float>;
     case ScalarType::kF64:
       return set_value<double>;
     case ScalarType::kF16:
@@ -236,7 +243,7 @@ Step select_by_sign(Warp& warp, const Op& op, std::uint32_t mask) {
   const LaneOf<T>* b = lanes<LaneOf<T>>(warp, op.b);
   const Source<C> c(warp, op.c);
   write_lanes(lanes<LaneOf<T>>(warp, op.d), mask,
-              [&](int lane) { return c[lane] >= C(0) ? a[lane] : b[lane]; });
+              [&](int lane) { return c[lane] >= C{0} ? a[lane] : b[lane]; });
   return Step::kNext;
 }
 

@@ -17,8 +17,18 @@ inline float flush(float value) {
 }
 template <bool kFlush>
 inline double flush(double value) {
-  return value;  // .ftz exists for single precision only
+  if constexpr (!kFlush) return value;
+  const auto bits = __builtin_bit_cast(std::uint64_t, value);
+  return (bits & 0x7ff0000000000000u) == 0
+             ? __builtin_bit_cast(double, bits & 0x8000000000000000u)
+             : value;
 }
+
+/// A float that is compared as .ftz has it: subnormal values are zeros.
+struct Flushed {
+  float raw;
+  operator float() const { return flush<true>(raw); }
+};
 
 template <bool kSaturate, class T>
 inline T saturate(T value) {

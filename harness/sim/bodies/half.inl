@@ -102,6 +102,18 @@ struct NarrowMax {
   }
 };
 template <class N>
+struct NarrowMinOrNan {
+  N operator()(N a, N b) const {
+    return N::from(FloatExtreme<false, true>()(double(a), double(b)));
+  }
+};
+template <class N>
+struct NarrowMaxOrNan {
+  N operator()(N a, N b) const {
+    return N::from(FloatExtreme<true, true>()(double(a), double(b)));
+  }
+};
+template <class N>
 struct NarrowNeg {
   N operator()(N a) const { return {static_cast<std::uint16_t>(a.bits ^ 0x8000u)}; }
 };
@@ -111,7 +123,12 @@ struct NarrowAbs {
 };
 template <class N>
 struct NarrowExp2 {
-  N operator()(N a) const { return N::from(__builtin_exp2(a)); }
+  N operator()(N a) const {
+    const N result = N::from(__builtin_exp2(a));
+    // Of bf16 there is only the form with .ftz; that of f16 keeps subnormal results.
+    if (std::is_same_v<N, BFloat> && (result.bits & 0x7f80u) == 0) return {0};
+    return result;
+  }
 };
 template <class N>
 struct NarrowTanh {
@@ -180,9 +197,12 @@ Handler narrow_clamped(const ptx::Instruction& instruction, bool pair) {
   return pair ? narrow_pair<N, F, kSources>() : narrow_scalar<N, F, kSources>();
 }
 
-/// The handler of `F<format>` for the four 16-bit types; null for others.
+/// The handler of `F<format>` for the four 16-bit types; null for others, and for f16 with .ftz.
 template <template <class> class F, int kSources>
 Handler narrow(const ptx::Instruction& instruction) {
+  const bool is_half =
+      instruction.type() == ScalarType::kF16 || instruction.type() == ScalarType::kF16x2;
+  if (is_half && instruction.has(Modifier::kFtz)) return nullptr;
   switch (instruction.type()) {
     case ScalarType::kF16:
       return narrow_clamped<Half, F<Half>, kSources>(instruction, false);

@@ -187,6 +187,8 @@ constexpr Selection kSelections[] = {
     {Opcode::kTanh, select_tanh},
     {Opcode::kTestp, select_testp},
     {Opcode::kTrap, select_trap},
+    {Opcode::kVabsdiff2, select_packed_difference<std::uint16_t>},
+    {Opcode::kVabsdiff4, select_packed_difference<std::uint8_t>},
     {Opcode::kVote, select_vote},
     {Opcode::kXor, select_logic<Xor>},
 };

@@ -10,6 +10,7 @@ template <class Integer, class Float, template <class> class Short>
 Handler two_source_arithmetic(const Instruction& i) {
   if (is_float(i)) return rounded<Float, 2>(i);
   if (Handler handler = narrow<Short, 2>(i)) return handler;
+  if (Handler handler = on_pairs<Integer>(i.type())) return handler;
   return integer_binary<Integer>(i.type());
 }
 
@@ -129,6 +130,7 @@ Handler select_mad24(const Instruction& i, const OperandShape&) {
 }
 
 Handler select_fma(const Instruction& i, const OperandShape&) {
+  if (i.has(Modifier::kOob)) return nullptr;  // no measured encoding of the NaN that means "outside"
   if (is_float(i)) return rounded<FloatFma, 3>(i);
   return narrow<NarrowFma, 3>(i);
 }
@@ -153,6 +155,18 @@ Handler select_abs(const Instruction& i, const OperandShape&) {
   return i.has(Modifier::kFtz) ? rounded<FloatAbs, 1>(i) : sign_unary<FloatAbs>(i.type());
 }
 
+/// min or max of integers: `F`, or with .relu zero where that is negative.
+template <class F>
+Handler integer_extreme(const Instruction& i) {
+  using S = std::int32_t;
+  if (i.has(Modifier::kRelu)) {
+    if (i.type() == ScalarType::kS32) return binary_op<S, S, NotNegative<F>>;
+    return on_pairs<NotNegative<F>>(i.type());
+  }
+  if (Handler handler = on_pairs<F>(i.type())) return handler;
+  return integer_binary<F>(i.type());
+}
+
 template <bool kMaximum>
 Handler select_extreme(const Instruction& i, const OperandShape&) {
   if (i.has(Modifier::kXorsign) || i.operands.size() != 3) return nullptr;
@@ -160,14 +174,23 @@ Handler select_extreme(const Instruction& i, const OperandShape&) {
     return i.has(Modifier::kNaN) ? rounded<FloatExtreme<kMaximum, true>, 2>(i)
                                  : rounded<FloatExtreme<kMaximum, false>, 2>(i);
   }
-  if (i.has(Modifier::kNaN)) return nullptr;
+  if (i.has(Modifier::kNaN)) {
+    return kMaximum ? narrow<NarrowMaxOrNan, 2>(i) : narrow<NarrowMinOrNan, 2>(i);
+  }
   if constexpr (kMaximum) {
     if (Handler handler = narrow<NarrowMax, 2>(i)) return handler;
-    return integer_binary<Max>(i.type());
+    return integer_extreme<Max>(i);
   } else {
     if (Handler handler = narrow<NarrowMin, 2>(i)) return handler;
-    return integer_binary<Min>(i.type());
+    return integer_extreme<Min>(i);
   }
+}
+
+template <class T>
+Handler select_packed_difference(const Instruction& i, const OperandShape&) {
+  using U = std::uint32_t;
+  return i.has(Modifier::kAdd) ? ternary_op<U, U, U, U, PackedDifference<T, true>>
+                               : ternary_op<U, U, U, U, PackedDifference<T, false>>;
 }
 
 Handler select_rcp(const Instruction& i, const OperandShape&) {

@@ -135,10 +135,10 @@ Handler select_dot(const Instruction& i, const OperandShape&) {
 }
 
 Handler select_setp(const Instruction& i, const OperandShape&) {
-  return select_set_predicate(i.type(), comparison_of(i));
+  return select_set_predicate(i.type(), comparison_of(i), i.has(Modifier::kFtz));
 }
 Handler select_set(const Instruction& i, const OperandShape&) {
-  return select_set_value(i.type(1));
+  return select_set_value(i.type(1), i.has(Modifier::kFtz));
 }
 Handler select_selp(const Instruction& i, const OperandShape&) {
   return for_width(i.type(), [](auto t) -> Handler { return select_by_predicate<decltype(t)>; });
@@ -147,6 +147,7 @@ Handler select_slct(const Instruction& i, const OperandShape&) {
   const bool by_float = i.type(1) == ScalarType::kF32;
   return for_width(i.type(), [&](auto t) -> Handler {
     using T = decltype(t);
+    if (i.has(Modifier::kFtz)) return select_by_sign<T, Flushed>;
     return by_float ? select_by_sign<T, float> : select_by_sign<T, std::int32_t>;
   });
 }

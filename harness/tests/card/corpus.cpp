@@ -193,18 +193,18 @@ bool near(std::uint64_t a_bits, std::uint64_t b_bits, double relative_error) {
 
 const std::vector<std::string>& corpus_files() {
   static const std::vector<std::string> kFiles = {
-      "async_copies",   "atomics",       "barriers",       "block_order",
-      "control_flow",   "conversions",   "convolutions",   "cooperative",
-      "floats",         "functions",     "halves",         "histograms",
-      "inline_ptx",     "integers",      "matrix_moves",   "matrix_products",
-      "memory_kinds",   "printing",      "reductions",     "scans",
-      "shared_atomics", "shared_stride", "sorting",        "special_registers",
-      "transposes",     "warp_groups",   "warp_operations"};
+      "async_copies",    "atomics",        "barriers",        "block_order", "control_flow",
+      "conversions",     "convolutions",   "cooperative",     "floats",      "functions",
+      "halves",          "histograms",     "inline_ptx",      "integers",    "matrix_moves",
+      "matrix_products", "memory_kinds",   "packed_integers", "printing",    "reductions",
+      "scans",           "shared_atomics", "shared_stride",   "sorting",     "special_registers",
+      "transposes",      "warp_groups",    "warp_operations"};
   return kFiles;
 }
 
 bool takes_any_bits(const std::string& file) {
-  return file == "floats" || file == "halves" || file == "conversions" || file == "integers";
+  return file == "floats" || file == "halves" || file == "conversions" || file == "integers" ||
+         file == "packed_integers";
 }
 
 bool has_many_blocks(const std::string& file) {

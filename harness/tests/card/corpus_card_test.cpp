@@ -147,7 +147,6 @@ TEST(Corpus, EveryKernelButTheseHasALaunchThatTheSimulatorRunsWithoutAHazard) {
       "switches",               // has two threads write one element for some inputs
       "pointers_to_functions",  // wants the pointers that another kernel makes
       "virtual_calls",          // wants objects that another kernel makes
-      "packed",                 // u16x2 instructions
       "device_variables",       // hands them on from launch to launch
       "traps",                  // stops itself for some inputs
       "clocks",                 // those of the card are its own

@@ -40,7 +40,7 @@ std::size_t count_of(const Module& module, Opcode opcode) {
 
 TEST(Corpus, IsReadWithoutAWord) {
   const auto files = files_in("ptx", ".ptx");
-  EXPECT_EQ(files.size(), 18u);
+  EXPECT_EQ(files.size(), 19u);
   for (const fs::path& file : files) EXPECT_EQ(errors_of(contents_of(file)), Lines{}) << file;
 }
 
@@ -77,12 +77,7 @@ TEST(Corpus, IsReadAsTheCompilerOfThisMachinePrintsIt) {
   std::size_t texts = 0;
   for (const auto& entry : fs::directory_iterator(scratch.path())) {
     if (entry.path().extension() != ".ptx") continue;
-    for (const std::string& error : errors_of(contents_of(entry.path()))) {
-      // Packed arithmetic of two or four integers is known to be left out.
-      const bool is_packed = error.find("x2` is not") != std::string::npos ||
-                             error.find("`vabsdiff4") != std::string::npos;
-      EXPECT_TRUE(is_packed) << entry.path().filename() << ":" << error;
-    }
+    EXPECT_EQ(errors_of(contents_of(entry.path())), Lines{}) << entry.path().filename();
     ++texts;
   }
   EXPECT_EQ(texts, kernels);

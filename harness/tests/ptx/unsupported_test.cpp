@@ -7,10 +7,10 @@ namespace {
 TEST(Unsupported, NamesTheInstructionWithTheStudentsLine) {
   EXPECT_EQ(errors_of(in_kernel(".loc 1 12 3\ntex.2d.v4.f32.f32 {%f1, %f2}, [tile, {%f3}];\n"
                                 ".loc 2 99 1, function_name $x, inlined_at 1 13 5\n"
-                                "add.u16x2 %r1, %r2, %r3;")),
+                                "vadd2.u32.u32.u32 %r1, %r2, %r3, %r1;")),
             (Lines{"18:1: instruction `tex.2d.v4.f32.f32` is not supported (probe.cu:12): textures "
                    "are not simulated",
-                   "20:1: instruction `add.u16x2` is not supported (probe.cu:13)"}));
+                   "20:1: instruction `vadd2.u32.u32.u32` is not supported (probe.cu:13)"}));
 }
 
 TEST(Unsupported, GivesTheReasonForWholeFamilies) {
