@@ -14,7 +14,7 @@ a{color:var(--link)}
 .standings strong{font-size:1.3rem;font-variant-numeric:tabular-nums}
 main ul:not([class]){margin:.25rem 0;padding-left:1.25rem;columns:2 34rem}
 small{color:var(--muted)}
-#roll small{white-space:nowrap}
+#roll td small{white-space:nowrap}
 #controls{margin-bottom:.75rem;gap:.6rem}
 #controls[hidden]{display:none}
 #controls input[type=search]{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:4px;padding:.2rem .5rem;flex:0 1 18rem}
@@ -29,8 +29,11 @@ small{color:var(--muted)}
 #roll thead [aria-sort=ascending] button::after{content:" \25b2";content:" \25b2" / ""}
 #roll thead [aria-sort=descending] button::after{content:" \25bc";content:" \25bc" / ""}
 #roll thead .ratio{white-space:normal;min-width:4rem}
-#roll tbody th{font-weight:600;min-width:14rem}
-#roll tbody td:last-child{min-width:18rem}
+#roll tbody th{font-weight:600;min-width:14rem;max-width:20rem;overflow-wrap:anywhere}
+#roll tbody td:last-child{min-width:24rem}
+#roll details{border:0}
+#roll summary{padding:0}
+#controls .pair{display:inline-flex;align-items:center;gap:.4rem;white-space:nowrap}
 .chart.spread rect{stroke:none;opacity:.85}
 .chart .degree{stroke:var(--text);stroke-width:1.5;stroke-dasharray:4 3}
 .share rect{fill:var(--edge)}
@@ -38,6 +41,7 @@ small{color:var(--muted)}
 #all{font:inherit;color:var(--link);background:none;border:0;padding:0;text-decoration:underline;cursor:pointer}
 #all[hidden]{display:none}
 dt span{font-weight:400;color:var(--muted)}
+@media (max-width:40rem){#roll tbody th{min-width:8rem;max-width:9rem}.share{width:4.5rem}}
 @media print{#controls{display:none}.tall{max-height:none}}
 )css";
 }

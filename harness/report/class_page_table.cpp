@@ -1,4 +1,7 @@
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/escape.hpp"
 #include "checks/text.hpp"
@@ -28,13 +31,20 @@ std::string headings(const checks::ClassGrades& grades, const std::vector<RatioS
   return text + heading("what is wrong", "words", "up") + "</tr></thead>\n";
 }
 
+/// The first few failed checks; the others are folded up, so that no row is taller than some
+/// screens.
 std::string failed_titles(const checks::ClassEntry& entry) {
-  std::string text;
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> titles;
   for (const checks::EntryFinding& finding : entry.findings) {
     if (finding.status != checks::FindingStatus::kFailed) continue;
-    text += (text.empty() ? "" : "; ") + base::escape_html(finding.title, 120);
+    titles.push_back(base::escape_html(finding.title, 120));
   }
-  return text;
+  if (titles.size() <= kShown + 1) return fmt::format("{}", fmt::join(titles, "; "));
+  const auto rest = titles.begin() + kShown;
+  return fmt::format("{}; <details><summary>and {} more</summary>{}</details>",
+                     fmt::join(titles.begin(), rest, "; "), titles.end() - rest,
+                     fmt::join(rest, titles.end(), "; "));
 }
 
 /// The failed checks of a mark; the reason where there is none.
@@ -88,8 +98,9 @@ std::string controls(const checks::ClassGrades& grades) {
          "placeholder=\"name, check, …\" autocomplete=\"off\">\n"
          "<label for=\"standing\">standing</label> <select id=\"standing\">" +
          standing_options(grades) +
-         "</select>\n<input type=\"checkbox\" id=\"person\"> <label for=\"person\">needs a "
-         "person</label>\n<output id=\"shown\" for=\"words standing person\"></output> <button "
+         "</select>\n<span class=\"pair\"><input type=\"checkbox\" id=\"person\"> <label "
+         "for=\"person\">needs a person</label></span>\n<output id=\"shown\" for=\"words standing "
+         "person\"></output> <button "
          "type=\"button\" "
          "id=\"all\" hidden>show all</button>\n</div>\n";
 }

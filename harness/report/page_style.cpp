@@ -5,8 +5,8 @@ namespace bankcheck::report {
 
 std::string_view page_style() {
   return R"css(
-:root{--page:#fff;--card:#f6f8fa;--edge:#d0d7de;--text:#1b1f24;--muted:#57606a;--link:#0b57d0;--good:#116329;--good-back:#dafbe1;--bad:#a40e26;--bad-back:#ffebe9;--open:#7d4e00;--open-back:#fff8c5;--measured:#1f5fd1;--time:#b3470a;--predicted:#9aa4b1;--hot:#ffe3cc}
-@media (prefers-color-scheme:dark){:root{--page:#0d1117;--card:#161b22;--edge:#30363d;--text:#e6edf3;--muted:#9aa4af;--link:#7ab0ff;--good:#6fdd8b;--good-back:#12351d;--bad:#ff9d97;--bad-back:#45171a;--open:#e9c46a;--open-back:#3a2f0b;--measured:#7aa9ff;--time:#f0a05a;--predicted:#6b7683;--hot:#4d2c10}}
+:root{--page:#fff;--card:#f6f8fa;--edge:#d0d7de;--text:#1b1f24;--muted:#57606a;--link:#0b57d0;--good:#116329;--good-back:#dafbe1;--bad:#a40e26;--bad-back:#ffebe9;--open:#7d4e00;--open-back:#fff8c5;--measured:#1f5fd1;--time:#b3470a;--predicted:#9aa4b1;--hot:#ffe3cc;--shade:#1b1f2440}
+@media (prefers-color-scheme:dark){:root{--page:#0d1117;--card:#161b22;--edge:#30363d;--text:#e6edf3;--muted:#9aa4af;--link:#7ab0ff;--good:#6fdd8b;--good-back:#12351d;--bad:#ff9d97;--bad-back:#45171a;--open:#e9c46a;--open-back:#3a2f0b;--measured:#7aa9ff;--time:#f0a05a;--predicted:#6b7683;--hot:#4d2c10;--shade:#e6edf340}}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1.5rem 1.25rem 4rem;max-width:72rem;background:var(--page);color:var(--text);font:16px/1.5 ui-sans-serif,system-ui,sans-serif}
 h1{font-size:1.6rem;line-height:1.25;margin:0 0 .75rem}
@@ -21,7 +21,7 @@ pre{background:var(--card);border:1px solid var(--edge);border-radius:6px;paddin
 .facts dt{color:var(--muted);flex:0 0 5.5rem}
 .facts dd{margin:0;overflow-wrap:anywhere}
 .facts code{color:var(--muted)}
-.scroll{overflow-x:auto;max-width:100%}
+.scroll{overflow-x:auto;max-width:100%;--under:var(--page);background:linear-gradient(90deg,var(--under) 50%,transparent) 0 0/2rem 100% local no-repeat,linear-gradient(-90deg,var(--under) 50%,transparent) 100% 0/2rem 100% local no-repeat,linear-gradient(90deg,var(--shade),transparent) 0 0/.9rem 100% no-repeat,linear-gradient(-90deg,var(--shade),transparent) 100% 0/.9rem 100% no-repeat}
 table{border-collapse:collapse}
 .sweep{width:100%;font-variant-numeric:tabular-nums}
 .sweep th,.sweep td{padding:.35rem .75rem;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top}
@@ -63,6 +63,7 @@ summary{padding:.5rem 0;cursor:pointer}
 .control input{flex:0 1 22rem;accent-color:var(--measured)}
 .control output{font-weight:600}
 #slider{background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:.75rem 1rem .25rem;margin:1rem 0}
+#slider .scroll{--under:var(--card)}
 #slider[hidden]{display:none}
 select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:4px;padding:.1rem .4rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
@@ -78,7 +79,7 @@ dt{font-weight:600}
 dd{margin:0 0 .75rem;overflow-wrap:anywhere;max-width:80ch}
 .facts dt{font-weight:400}
 .diagnoses small{font-weight:400;color:var(--muted)}
-@media (max-width:40rem){body{padding:1rem .75rem 3rem}.findings li{flex-wrap:wrap}.findings li>div{flex-basis:100%}.points{text-align:left}.source tr>:nth-child(3){display:none}.source td,.source th{padding-left:.35rem;padding-right:.35rem}.source thead th{white-space:normal}}
+@media (max-width:40rem){body{padding:1rem .75rem 3rem}.sweep .result{min-width:20rem}.findings li{flex-wrap:wrap}.findings li>div{flex-basis:100%}.points{text-align:left}.source tr>:nth-child(3){display:none}.source td,.source th{padding-left:.35rem;padding-right:.35rem}.source thead th{white-space:normal}}
 @media print{#slider{display:none}}
 )css";
 }

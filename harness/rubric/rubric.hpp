@@ -244,7 +244,7 @@ base::Result<Rubric> parse_rubric(const base::SourceText& text);
 std::optional<double> answer_key(const Rubric& rubric, const QuestionSpec& question);
 
 /// The rubric with the numbers that are this student's, and with those numbers in place of `{name}`
-/// in its prompts and titles. The same seed always draws the same. An empty seed draws nothing.
+/// in its prompts and titles. The same seed always draws the same; an empty one puts `[yours]`.
 Rubric draw_numbers(Rubric rubric, const std::string& seed);
 
 }  // namespace bankcheck::rubric

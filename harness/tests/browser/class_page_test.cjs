@@ -166,6 +166,31 @@ const tests = {
     assert.ok(width <= 360, `${width} pixels wide`);
   },
 
+  'keeps rows low and names in their column, however long and wrong': async ({page}) => {
+    await page.goto(url('failing_class.html'));
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({width, height: 800});
+      const seen = await page.evaluate(() => {
+        const rows = [...document.querySelectorAll('#roll tbody tr')];
+        const names = rows.map((row) => row.querySelector('th'));
+        return {
+          height: Math.max(...rows.map((row) => row.offsetHeight)),
+          over: Math.max(...names.map((name) => name.scrollWidth - name.clientWidth)),
+          apart: Math.abs(document.getElementById('person').getBoundingClientRect().top -
+                          document.querySelector('[for=person]').getBoundingClientRect().top)};
+      });
+      assert.ok(seen.height <= 240, `a row is ${seen.height} pixels high at ${width}`);
+      assert.ok(seen.over <= 0, `a name leaves its column by ${seen.over} pixels at ${width}`);
+      assert.ok(seen.apart < 20, `a box is ${seen.apart} pixels from its label at ${width}`);
+    }
+  },
+
+  'folds up what is wrong beyond the first few checks': async ({page}) => {
+    await page.goto(url('failing_class.html'));
+    const summary = page.locator('#roll summary').first();
+    assert.strictEqual(await summary.textContent(), 'and 12 more');
+  },
+
   'is dark where the reader asks for it': async ({page}) => {
     await page.emulateMedia({colorScheme: 'dark'});
     const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -88,6 +88,21 @@ bankcheck::checks::ClassGrades hostile_class() {
   return grades;
 }
 
+/// Students with long names and keys who failed everything.
+bankcheck::checks::ClassGrades failing_class() {
+  bankcheck::checks::ClassGrades grades = bankcheck::report::sample_class();
+  for (auto& entry : grades.entries) {
+    entry.verdict = bankcheck::checks::Verdict::kFail;
+    entry.student.name = "Given-Name von und zu Family-Name-of-Many-Parts";
+    entry.student.key = "s_given_name_von_und_zu_family_name_of_many_parts_db41f1c4";
+    bankcheck::checks::EntryFinding finding;
+    finding.status = bankcheck::checks::FindingStatus::kFailed;
+    finding.title = "No race, no missing barrier, nothing out of bounds";
+    entry.findings.assign(15, finding);
+  }
+  return grades;
+}
+
 bool write(const std::string& path, const std::string& text) {
   const auto errors = bankcheck::base::write_file_whole(path, text);
   std::fputs(bankcheck::base::render(errors).c_str(), stderr);
@@ -105,6 +120,7 @@ int main(int argc, char** argv) {
       write(folder + "hostile.html", render_html(sample_page_grade_of(kHostile), {})) &&
       write(folder + "class.html", render_class_html(large_class(2000))) &&
       write(folder + "small_class.html", render_class_html(sample_class())) &&
+      write(folder + "failing_class.html", render_class_html(failing_class())) &&
       write(folder + "hostile_class.html", render_class_html(hostile_class()));
   return fine ? 0 : 1;
 }
