@@ -23,6 +23,12 @@ std::optional<std::uint64_t> immediate(const ptx::Operand& operand) {
   return value == nullptr ? std::nullopt : std::optional(value->bits);
 }
 
+/// Whether an offset is one that shared memory could have; sums of a few such do not overflow.
+bool is_near(std::int64_t offset) {
+  constexpr std::int64_t kFar = std::int64_t{1} << 32;
+  return offset > -kFar && offset < kFar;
+}
+
 const ptx::RegisterId* register_of(const ptx::Operand& operand) {
   const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value);
   return reg == nullptr ? nullptr : &reg->id;
@@ -138,33 +144,51 @@ const ptx::Instruction* AddressFacts::only_definition(ptx::RegisterId id) const 
   return instruction.guard ? nullptr : &instruction;
 }
 
+std::optional<std::int64_t> AddressFacts::offset_of(const std::string& symbol) const {
+  const auto found = shared_.find(symbol);
+  if (found == shared_.end()) return std::nullopt;
+  return static_cast<std::int64_t>(found->second);
+}
+
+/// The address one definition further back; nothing when the root is where it begins.
+std::optional<RootedAddress> AddressFacts::one_step_back(const RootedAddress& address) const {
+  const ptx::Instruction* made = address.root ? only_definition(*address.root) : nullptr;
+  if (made == nullptr) return std::nullopt;
+  if (made->opcode == Opcode::kMov) {
+    const auto* symbol = std::get_if<ptx::SymbolOperand>(&made->operands[1].value);
+    const auto offset = symbol == nullptr ? std::nullopt : offset_of(symbol->name);
+    if (!offset || !is_near(symbol->offset)) return std::nullopt;
+    return RootedAddress{std::nullopt, address.offset + symbol->offset + *offset};
+  }
+  if (made->opcode != Opcode::kAdd || made->operands.size() != 3) return std::nullopt;
+  const ptx::RegisterId* from = register_of(made->operands[1]);
+  const auto step = immediate(made->operands[2]);
+  if (from == nullptr || !step || only_definition(*from) == nullptr) return std::nullopt;
+  const auto distance = static_cast<std::int64_t>(*step);
+  if (!is_near(distance)) return std::nullopt;
+  return RootedAddress{*from, address.offset + distance};
+}
+
 std::optional<RootedAddress> AddressFacts::rooted(const ptx::AddressOperand& address) const {
+  if (!is_near(address.offset)) return std::nullopt;
   RootedAddress rooted{std::nullopt, address.offset};
   if (const auto* symbol = std::get_if<std::string>(&address.base)) {
-    const auto found = shared_.find(*symbol);
-    if (found == shared_.end()) return std::nullopt;
-    rooted.offset += static_cast<std::int64_t>(found->second);
+    const auto offset = offset_of(*symbol);
+    if (!offset) return std::nullopt;
+    rooted.offset += *offset;
     return rooted;
   }
   const auto* base = std::get_if<ptx::RegisterId>(&address.base);
   if (base == nullptr) return rooted;
   rooted.root = *base;
-  while (const ptx::Instruction* made = only_definition(*rooted.root)) {
-    if (made->opcode == Opcode::kMov) {
-      const auto* symbol = std::get_if<ptx::SymbolOperand>(&made->operands[1].value);
-      const auto found = symbol == nullptr ? shared_.end() : shared_.find(symbol->name);
-      if (found == shared_.end()) break;
-      return RootedAddress{
-          std::nullopt, rooted.offset + symbol->offset + static_cast<std::int64_t>(found->second)};
-    }
-    if (made->opcode != Opcode::kAdd || made->operands.size() != 3) break;
-    const ptx::RegisterId* from = register_of(made->operands[1]);
-    const auto step = immediate(made->operands[2]);
-    if (from == nullptr || !step || only_definition(*from) == nullptr) break;
-    rooted.root = *from;
-    rooted.offset += static_cast<std::int64_t>(*step);
+  // A register may be made of itself.
+  constexpr int kLongestChain = 64;
+  for (int steps = 0; steps < kLongestChain; ++steps) {
+    const auto further = one_step_back(rooted);
+    if (!further) return rooted;
+    rooted = *further;
   }
-  return rooted;
+  return std::nullopt;
 }
 
 }  // namespace bankcheck::sim

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "ptx/module.hpp"
@@ -23,7 +24,7 @@ class AddressFacts {
  public:
   AddressFacts(const ptx::Function& function, const Offsets& shared);
 
-  /// Nothing for an address whose symbol is not in shared memory.
+  /// Nothing for an address whose symbol is not in shared memory, or that cannot be in it.
   std::optional<RootedAddress> rooted(const ptx::AddressOperand& address) const;
   /// The root is a multiple of 2 to this power wherever the kernel runs.
   unsigned alignment_bits(const std::optional<ptx::RegisterId>& root) const;
@@ -34,6 +35,8 @@ class AddressFacts {
   unsigned result_bits(const ptx::Instruction& instruction) const;
   unsigned bits_of(const ptx::Operand& operand) const;
   const ptx::Instruction* only_definition(ptx::RegisterId id) const;
+  std::optional<std::int64_t> offset_of(const std::string& symbol) const;
+  std::optional<RootedAddress> one_step_back(const RootedAddress& address) const;
 
   const ptx::Function& function_;
   const Offsets& shared_;

@@ -152,9 +152,10 @@ class Merger {
       return;
     }
     const auto rooted = facts_.rooted(std::get<ptx::AddressOperand>(one.operands[1].value));
-    if (!rooted || element * one.vector_width > kWindowBytes) return;
+    const std::uint32_t width = element * one.vector_width;
+    if (!rooted || width > kWindowBytes || rooted->offset % width != 0) return;
     const std::uint32_t writes = rooted->root ? writes_[*rooted->root] : 0;
-    run_[{rooted->root, writes}].push_back({index, rooted->offset, element * one.vector_width});
+    run_[{rooted->root, writes}].push_back({index, rooted->offset, width});
   }
 
   void end_run() {
@@ -164,6 +165,7 @@ class Merger {
       const std::int64_t bytes = bits == 3 ? kWindowBytes / 2 : kWindowBytes;
       std::map<std::int64_t, Loads> windows;
       for (const Candidate& load : loads) {
+        if (load.width_bytes > bytes) continue;
         const std::int64_t start = load.offset & -bytes;
         windows[start].push_back(load);
       }

@@ -9,6 +9,7 @@
 #include "base/launch.hpp"
 #include "ptx/parser.hpp"
 #include "sim/isa.hpp"
+#include "sim/load_merging.hpp"
 #include "sim/simulator.hpp"
 
 namespace bankcheck::fuzz {
@@ -76,6 +77,21 @@ inline std::string run_kernel(const sim::Program& quick, const sim::Program& por
   return "";
 }
 
+/// A kernel that can be run can be run when its loads have been joined. What it leaves may differ
+/// where it races.
+inline std::string join_loads(const ptx::Module& module, const ptx::Function& entry) {
+  auto joined = std::make_shared<ptx::Module>(module);
+  sim::merge_shared_loads(*joined, entry.name);
+  base::Launch launch = launch_of(entry);
+  sim::Options options;
+  options.instruction_budget = kInstructionBudget;
+  options.detect_hazards = false;
+  const auto program = sim::Program::load(joined);
+  if (!program) return "it cannot be run with its loads joined";
+  (void)sim::run(program.value(), launch, options);
+  return "";
+}
+
 /// Reads the text and runs its kernels; what came out different, with the kernel's name.
 inline std::string execute(std::string_view text) {
   auto parsed = ptx::parse(text, "fuzz.ptx");
@@ -86,7 +102,8 @@ inline std::string execute(std::string_view text) {
   const sim::Program portable = sim::Program::with_bodies(module, sim::portable_isa());
   for (const ptx::Function& function : module->functions) {
     if (!function.is_entry || function.is_declaration) continue;
-    const std::string what = run_kernel(quick.value(), portable, function);
+    std::string what = run_kernel(quick.value(), portable, function);
+    if (what.empty()) what = join_loads(*module, function);
     if (!what.empty()) return function.name + ": " + what;
   }
   return "";

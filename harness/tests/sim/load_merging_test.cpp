@@ -142,6 +142,41 @@ TEST(LoadMerging, LeavesTheResultsAsTheyAre) {
   }
 }
 
+/// How many loads of a kernel of these statements are joined away.
+std::size_t joined_of(const std::string& statements) {
+  auto module = ptx::parse(
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry one()\n{\n"
+      ".reg .b32 %r<9>;\n.reg .b64 %d<9>;\n"
+      ".shared .align 16 .b8 tile[64];\n" +
+          statements + "\nret;\n}\n",
+      "one.ptx");
+  EXPECT_TRUE(module.ok()) << base::render(module.errors());
+  return merge_shared_loads(module.value(), "one");
+}
+
+TEST(LoadMerging, FollowsNoRegisterThatIsMadeOfItself) {
+  EXPECT_EQ(joined_of("add.s32 %r1, %r1, 4; ld.shared.u32 %r3, [%r1]; ld.shared.u32 %r4, [%r1+4];"),
+            0u);
+  EXPECT_EQ(joined_of("add.s32 %r1, %r2, 4; add.s32 %r2, %r1, 4; ld.shared.u32 %r3, [%r1];"), 0u);
+}
+
+TEST(LoadMerging, LeavesMisalignedLoadsAlone) {
+  EXPECT_EQ(joined_of("ld.shared.v2.u32 {%r1, %r2}, [tile+12]; ld.shared.u32 %r3, [tile];"), 0u);
+  EXPECT_EQ(joined_of("ld.shared.u32 %r1, [tile+2]; ld.shared.u32 %r3, [tile+6];"), 0u);
+}
+
+TEST(LoadMerging, CountsFromAnAddressThatIsOutOfReach) {
+  const std::string far = "mov.u64 %d1, tile; add.s64 %d2, %d1, 9223372036854775800;";
+  EXPECT_EQ(joined_of(far + "ld.shared.u32 %r1, [%d2+16]; ld.shared.u32 %r2, [%d2+20];"), 1u);
+  EXPECT_EQ(joined_of(far + "ld.shared.u32 %r1, [%d2]; ld.shared.u32 %r2, [%d1+4];"), 0u);
+}
+
+TEST(LoadMerging, KeepsALoadWhoseRegisterIsReadBeforeIt) {
+  const std::string read = "add.s32 %r5, %r2, 1;";
+  EXPECT_EQ(joined_of("ld.shared.u32 %r1, [tile];" + read + "ld.shared.u32 %r2, [tile+4];"), 0u);
+  EXPECT_EQ(joined_of("ld.shared.u32 %r1, [tile]; ld.shared.u32 %r2, [tile+4];" + read), 1u);
+}
+
 TEST(LoadMerging, LeavesAModuleAloneThatHasNoSuchKernel) {
   ptx::Module module = module_of_file(BANKCHECK_TEST_DATA "/merging/neighbours.ptx");
   EXPECT_EQ(merge_shared_loads(module, "nowhere"), 0u);
