@@ -1,6 +1,5 @@
-// Instructions written out from the rows of the table: every spelling that a row allows, with
-// operands that fit it. What a part of the program says about an instruction can so be asked for
-// each of them.
+// The rows of the instruction table as a reader is shown them: the words of each place of a
+// spelling, and the operands.
 #pragma once
 
 #include <string>
@@ -33,13 +32,6 @@ struct WordPlace {
 
 /// The places of a row in the order that they are written: modifiers, spaces, vector width, types.
 std::vector<WordPlace> word_places(const InstructionRow& row);
-
-/// `add.ftz.f32 %r1, %r1, %r1;`: the instruction with one word for each place of its row.
-std::string write_statement(const InstructionRow& row, const std::vector<WordPlace>& places,
-                            const std::vector<std::string_view>& words);
-
-/// A module whose one kernel holds the statement, and the names that such statements use.
-std::string module_around(std::string_view statement);
 
 /// `add[.rn|rz][.ftz].(f32|f64)`: at most one word of `[]`, exactly one of `()`.
 std::string spellings_text(const InstructionRow& row, const std::vector<WordPlace>& places);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "ptx/form_statement.hpp"
 #include "ptx/parser.hpp"
 #include "sim/program_impl.hpp"
 

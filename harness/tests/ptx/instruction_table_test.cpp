@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "ptx/form.hpp"
-#include "ptx/form_text.hpp"
+#include "ptx/form_statement.hpp"
 #include "ptx_text.hpp"
 
 namespace bankcheck::ptx {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "ptx/form_statement.hpp"
 #include "ptx/printer.hpp"
 #include "sim/launch_fixture.hpp"
 
@@ -98,6 +99,8 @@ TEST(InstructionList, ReadsAsTheManualSpellsInstructions) {
   EXPECT_EQ(line("shfl"), "shfl.(up|down|bfly|idx).sync.b32  d|q, a, b, c, e");
   EXPECT_EQ(line("cp.async.cg"),
             "cp.async.cg[.L2::64B|L2::128B|L2::256B].shared.global  [a], [b], c{, e}");
+  EXPECT_EQ(line("ldmatrix"), "ldmatrix.sync.aligned.m8n8[.trans].(x1|x2|x4).shared.b16  {d}, [a]");
+  EXPECT_EQ(line("vabsdiff4"), "vabsdiff4[.add].u32.u32.u32  d, a, b, c");
   EXPECT_EQ(line("bar.sync"), "bar.sync[.cta]  a{, b}");
   EXPECT_EQ(line("call"), "call[.uni]  {(d),} function{, (a, b, …)}");
 }
