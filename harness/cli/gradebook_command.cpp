@@ -9,6 +9,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/escape.hpp"
+#include "checks/text.hpp"
 #include "cli/command_table.hpp"
 #include "cli/exit_code.hpp"
 #include "report/class_table.hpp"
@@ -57,16 +58,22 @@ std::string list(const char* heading, const std::vector<std::string>& entries) {
   return text;
 }
 
+std::string strangers(std::size_t rows) {
+  if (rows == 0) return "";
+  return fmt::format("\n{} of the file {} of nobody in this class\n",
+                     checks::count_text(rows, "row", "rows"), rows == 1 ? "is" : "are");
+}
+
 std::string summary(const report::FilledGradebook& book, const std::string& out) {
-  return fmt::format("{} marks in column `{}`, {} of them new or changed; {}\n", book.written,
+  return fmt::format("{} in column `{}`, {} of them new or changed; {}\n",
+                     checks::count_text(book.written, "mark", "marks"),
                      base::escape_terminal(book.column, 200), book.changed, book.scaling) +
          list("Without a mark, so nothing was written", book.no_mark) +
          list("Graded, but not in the file", book.not_in_file) +
          list("Not written, because it is not certain which row is theirs", book.ambiguous) +
          list("Left alone, because the platform would not take it", book.left_alone) +
-         list("Written, but look at these", book.warnings) +
-         fmt::format("\n{} rows of the file are of nobody in this class\nwrote {}\n",
-                     book.not_in_class, base::escape_terminal(out, 500));
+         list("Written, but look at these", book.warnings) + strangers(book.not_in_class) +
+         fmt::format("\nwrote {}\n", base::escape_terminal(out, 500));
 }
 
 int run_gradebook(const Session& session, const GradebookOptions& options) {

@@ -99,7 +99,9 @@ std::string feedback_of(const checks::ClassEntry& entry, double max_points) {
       fmt::format("{}{}, {} of {} points", kFeedbackMark, standing_of(entry),
                   checks::points_text(entry.points), checks::points_text(max_points));
   for (const checks::EntryFinding& finding : entry.findings) {
-    if (finding.hidden || finding.status == checks::FindingStatus::kPassed) continue;
+    const bool says_nothing = finding.status == checks::FindingStatus::kPassed ||
+                              finding.status == checks::FindingStatus::kNotApplicable;
+    if (finding.hidden || says_nothing) continue;
     text += " | " + finding.title + ": " + finding.evidence;
   }
   return escape_markup(csv_text(text, kFeedbackBytes));

@@ -54,6 +54,10 @@ IsolationSupport detect_isolation(const std::string& bubblewrap) {
     return no_sandbox(fmt::format("the sandbox that {} makes here is not tight (exit status {}){}",
                                   place, result.exit_code, result.error_output));
   }
+  if (!bubblewrap.empty()) {
+    return no_sandbox(fmt::format(
+        "{}, where BANKCHECK_BWRAP says that bubblewrap is, cannot be run", bubblewrap));
+  }
   return no_sandbox("bubblewrap is not installed (sudo apt install bubblewrap)");
 }
 

@@ -193,6 +193,18 @@ const std::string kMoodleHeadings =
 
 std::string moodle(const std::string& rows) { return kMoodleHeadings + rows; }
 
+TEST(MoodleGradebook, SaysNothingOfACheckThatDoesNotApply) {
+  checks::ClassGrades grades = sample_class();
+  checks::EntryFinding finding;
+  finding.title = "Times agree";
+  finding.status = checks::FindingStatus::kNotApplicable;
+  grades.entries[0].findings = {finding};
+  const FilledGradebook book =
+      filled(fill_moodle,
+             moodle("\"Participant 9\",\"Ada L.\",ada@example.edu,,,100.00,Yes,-,-,\r\n"), grades);
+  EXPECT_EQ(book.file.text().find("Times agree"), std::string::npos) << book.file.text();
+}
+
 TEST(MoodleGradebook, HasTheMarkAndTheFeedbackAndEverythingElseByteForByte) {
   const std::string start =
       "\"Participant 9\",\"Ada L.\",ada@example.edu,\"Submitted for grading\",";

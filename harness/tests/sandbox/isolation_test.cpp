@@ -7,6 +7,13 @@
 namespace bankcheck::sandbox {
 namespace {
 
+TEST(Isolation, SaysThatTheProgramItWasToldOfCannotBeRun) {
+  const IsolationSupport support = detect_isolation("/nowhere/bwrap");
+  EXPECT_EQ(support.isolation, Isolation::kLimitsOnly);
+  EXPECT_EQ(support.reason,
+            "/nowhere/bwrap, where BANKCHECK_BWRAP says that bubblewrap is, cannot be run");
+}
+
 TEST(Isolation, IsProvedOrItsLackIsExplained) {
   const IsolationSupport support = detect_isolation();
   if (support.isolation == Isolation::kBubblewrap) {
