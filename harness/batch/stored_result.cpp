@@ -1,11 +1,14 @@
 #include "batch/stored_result.hpp"
 
-#include "batch/entry_json.hpp"
+#include "checks/entry_json.hpp"
+#include "checks/json_object.hpp"
 
 namespace bankcheck::batch {
 namespace {
 
-constexpr int kResultVersion = 1;
+using Json = nlohmann::ordered_json;
+
+constexpr int kResultVersion = 2;
 
 Json to_json(const Fingerprint& made_of) {
   return {{"submission", made_of.submission},
@@ -25,9 +28,8 @@ Json to_json(const StoredResult& result) {
           {"run", result.run},
           {"attempt", result.attempt},
           {"lasting", result.lasting},
-          {"seconds", result.entry.grading_seconds},
           {"made_of", to_json(result.made_of)},
-          {"entry", batch::to_json(result.entry)},
+          {"entry", checks::to_json(result.entry)},
           {"prints", result.prints}};
 }
 
@@ -54,11 +56,12 @@ std::optional<StoredResult> parse_result(const std::string& text) {
     result.run = part.at("run");
     result.attempt = part.at("attempt");
     result.lasting = part.at("lasting");
-    result.entry = entry_from(part.at("entry"));
-    result.entry.grading_seconds = part.at("seconds");
+    result.entry = checks::entry_of(checks::JsonObject(part.at("entry"), "the entry"));
     result.prints = part.at("prints").get<Prints>();
     return result;
   } catch (const Json::exception&) {
+    return std::nullopt;
+  } catch (const checks::JsonComplaint&) {
     return std::nullopt;
   }
 }

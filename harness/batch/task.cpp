@@ -1,9 +1,12 @@
 #include "batch/task.hpp"
 
-#include "batch/entry_json.hpp"
+#include "checks/entry_json.hpp"
+#include "checks/json_object.hpp"
 
 namespace bankcheck::batch {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 
@@ -40,7 +43,7 @@ Json to_json(const TaskItem& item) {
   for (const Part& part : item.handed_in.parts) {
     parts.push_back({widened(part.path), widened(part.name), part.is_folder});
   }
-  return {{"student", batch::to_json(item.handed_in.student)},
+  return {{"student", checks::to_json(item.handed_in.student)},
           {"parts", std::move(parts)},
           {"submitted", widened(item.handed_in.submitted)},
           {"late", item.handed_in.late},
@@ -50,7 +53,8 @@ Json to_json(const TaskItem& item) {
 
 TaskItem item_from(const Json& json) {
   TaskItem item;
-  item.handed_in.student = student_from(json.at("student"));
+  item.handed_in.student =
+      checks::student_of(checks::JsonObject(json.at("student"), "the student"));
   for (const Json& part : json.at("parts")) {
     item.handed_in.parts.push_back(
         {narrowed(part.at(0)), narrowed(part.at(1)), part.at(2).get<bool>()});
@@ -133,6 +137,8 @@ base::Result<Task> parse_task(const std::string& path, const std::string& text) 
     return task;
   } catch (const Json::exception& error) {
     return unreadable(path, std::string("cannot be read as a task: ") + error.what());
+  } catch (const checks::JsonComplaint& complaint) {
+    return unreadable(path, std::string("cannot be read as a task: ") + complaint.what());
   }
 }
 

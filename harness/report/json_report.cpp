@@ -4,16 +4,16 @@
 #include <nlohmann/json.hpp>
 
 #include "base/escape.hpp"
+#include "checks/json_keys.hpp"
 #include "checks/text.hpp"
 #include "report/json_counts.hpp"
-#include "report/json_keys.hpp"
 #include "report/report_table.hpp"
 
 namespace bankcheck::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using report::key_of;
+using checks::key_of;
 using report::to_json;
 
 constexpr int kSchemaVersion = 1;

@@ -1,9 +1,9 @@
-#include "report/json_keys.hpp"
+#include "checks/json_keys.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace bankcheck::report {
+namespace bankcheck::checks {
 namespace {
 
 constexpr std::array<const char*, 6> kStatusKeys = {"passed",         "failed",     "inconclusive",
@@ -20,26 +20,23 @@ std::optional<Enum> find_key(const std::array<const char*, size>& keys, std::str
 
 }  // namespace
 
-const char* key_of(checks::FindingStatus status) {
+const char* key_of(FindingStatus status) {
   return kStatusKeys.at(static_cast<std::size_t>(status));
 }
-const char* key_of(checks::EntryState state) {
-  return kStateKeys.at(static_cast<std::size_t>(state));
-}
+const char* key_of(EntryState state) { return kStateKeys.at(static_cast<std::size_t>(state)); }
 
-std::optional<checks::FindingStatus> status_of_key(std::string_view key) {
-  return find_key<checks::FindingStatus>(kStatusKeys, key);
+std::optional<FindingStatus> status_of_key(std::string_view key) {
+  return find_key<FindingStatus>(kStatusKeys, key);
 }
-std::optional<checks::EntryState> state_of_key(std::string_view key) {
-  return find_key<checks::EntryState>(kStateKeys, key);
+std::optional<EntryState> state_of_key(std::string_view key) {
+  return find_key<EntryState>(kStateKeys, key);
 }
-std::optional<checks::Verdict> verdict_of_name(std::string_view name) {
-  using checks::Verdict;
+std::optional<Verdict> verdict_of_name(std::string_view text) {
   for (const Verdict verdict :
        {Verdict::kPass, Verdict::kFail, Verdict::kInconclusive, Verdict::kError}) {
-    if (name == checks::name(verdict)) return verdict;
+    if (text == name(verdict)) return verdict;
   }
   return std::nullopt;
 }
 
-}  // namespace bankcheck::report
+}  // namespace bankcheck::checks
