@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <vector>
 
 #include <fmt/format.h>
@@ -85,8 +86,13 @@ Failure fill_values(base::Buffer& buffer, std::string_view inside) {
 }
 
 Failure fill_from_file(base::Buffer& buffer, std::string_view path) {
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(std::string(path), unknown);
+  if (!unknown && size != buffer.bytes.size()) {
+    return fmt::format("{} has {} bytes, {} has {}", path, size, buffer.name, buffer.bytes.size());
+  }
   const auto contents = base::read_file(std::string(path), buffer.bytes.size() + 1);
-  if (!contents) return contents.errors().front().text;
+  if (!contents) return fmt::format("{} {}", path, contents.errors().front().text);
   if (contents.value().size() != buffer.bytes.size()) {
     return fmt::format("{} has {} bytes, {} has {}", path, contents.value().size(), buffer.name,
                        buffer.bytes.size());

@@ -112,7 +112,9 @@ base::Diagnostics no_single_one(const std::string& submission,
       found.empty()
           ? fmt::format(
                 "which exercise this is cannot be told: no answers file names it and no "
-                "kernel of a known exercise is here ({}); name one with --rubric FILE",
+                "kernel of a known exercise is here ({}); check the folder that holds your files, "
+                "or "
+                "name one with --rubric FILE",
                 known.empty() ? "none is known" : fmt::format("{}", fmt::join(known, ", ")))
           : fmt::format("several rubrics fit: {}; name one with --rubric FILE",
                         fmt::join(found, ", "));

@@ -76,12 +76,32 @@ base::Diagnostic in_assembler(const Message& message, const SourceSnapshot& sour
   return sources.main().at(message.line > 0 ? source_line_of_ptx(ptx, message.line) : 0, 0, text);
 }
 
+std::string_view without_indentation(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+  return line;
+}
+
+/// A `;` that is missed at the start of a line is missing at the end of the one before it. Which
+/// that is, when nothing but blanks and comments lies in between.
+std::string missing_before(const Message& message, const base::SourceText& source) {
+  const std::string_view line = source.line(message.line);
+  const auto start = static_cast<int>(line.size() - without_indentation(line).size()) + 1;
+  if (message.text != "expected a \";\"" || column_of(message, line) != start) return "";
+  for (int before = message.line - 1; before > 0; --before) {
+    const std::string_view text = without_indentation(source.line(before));
+    if (text.empty() || text.starts_with("//")) continue;
+    return fmt::format(" (at the end of line {}?)", before);
+  }
+  return "";
+}
+
 base::Diagnostic locate(const Message& message, const Message* next, const SourceSnapshot& sources,
                         std::string_view ptx) {
   if (message.at_end_of_source) return at_end(message, next, sources);
   if (message.in_ptx) return in_assembler(message, sources, ptx);
   if (const base::SourceText* file = sources.find(message.file)) {
-    return file->at(message.line, column_of(message, file->line(message.line)), message.text);
+    return file->at(message.line, column_of(message, file->line(message.line)),
+                    message.text + missing_before(message, *file));
   }
   const base::SourceText& source = sources.main();
   if (message.file.empty()) return source.at(0, 0, message.text);

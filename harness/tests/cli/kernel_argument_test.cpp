@@ -81,6 +81,7 @@ TEST(KernelArgument, FileGivesTheRawBytes) {
   std::ofstream(path, std::ios::binary) << std::string("\x01\x00\xff\xff", 4);
   EXPECT_EQ(elements("a:i16[2]=@" + path), (std::vector<double>{1, -1}));
   EXPECT_NE(error("a:i16[3]=@" + path).find("has 4 bytes, a has 6"), std::string::npos);
+  EXPECT_NE(error("a:i16[1]=@" + path).find("has 4 bytes, a has 2"), std::string::npos);
 }
 
 TEST(KernelArgument, ErrorsPointAtThePieceThatIsWrong) {

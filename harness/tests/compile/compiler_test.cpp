@@ -102,7 +102,8 @@ TEST_F(Compiler, PutsTheFirstErrorAtTheStudentsLineAndColumn) {
   } cases[] = {
       {"\n__global__ void k(int* p) { p[0] = oops; }\n", 2, 36, "identifier \"oops\" is undefined"},
       {"int x;\n#include \"missing.cuh\"\n", 2, 10, "missing.cuh: No such file or directory"},
-      {"int x\nint y;\n", 2, 1, "expected a \";\""},
+      {"int x\nint y;\n", 2, 1, "expected a \";\" (at the end of line 1?)"},
+      {"int x\n\n// more\nint y;\n", 4, 1, "expected a \";\" (at the end of line 1?)"},
       {"__global__ void k() {\n  if (true) {\n}\n", 3, 0,
        "expected a \"}\" (to match this \"{\" on line 1)"},
       {"int x;\n#if 1\nint y;\n", 2, 0, "unterminated #if"},
