@@ -119,12 +119,18 @@ TEST(Extent, FillsMissingAxesWithOne) {
   EXPECT_EQ(parse_extent("1,2,3", "--grid").value(), (base::Dim3{1, 2, 3}));
 }
 
+TEST(Extent, MayBeSeparatedByAnX) {
+  const auto extent = parse_extent("32x8x2", "--block");
+  ASSERT_TRUE(extent.ok());
+  EXPECT_EQ(extent.value().count(), 512u);
+}
+
 TEST(Extent, RefusesWhatIsNoExtent) {
-  for (const char* text : {"", "0", "1,", ",1", "1,2,3,4", "-1", "x", "1 2", "99999999999"}) {
+  for (const char* text : {"", "0", "1,", ",1", "1,2,3,4", "-1", "x", "8x", "1 2", "99999999999"}) {
     EXPECT_FALSE(parse_extent(text, "--grid").ok()) << text;
   }
   EXPECT_EQ(base::render(parse_extent("8,0", "--grid").errors()),
-            "--grid:1:3: error: an extent is a whole number, at least 1: X[,Y[,Z]]\n"
+            "--grid:1:3: error: an extent is a whole number, at least 1: X[xY[xZ]]\n"
             "  8,0\n"
             "    ^\n");
 }
