@@ -26,6 +26,9 @@ namespace {
   " L2::cache_hint|L2::evict_last|L2::evict_normal|L2::evict_first"
 #define FETCHED CACHED " L2::64B|L2::128B|L2::256B"
 #define GENERIC_WINDOWS "generic global shared"
+#define SHARED_WINDOWS "generic shared"
+#define MBARRIER_ORDER " release|relaxed cta|cluster"
+#define MBARRIER_WAIT " acquire|relaxed cta|cluster"
 #define MATRIX "sync! aligned! m8n8! trans x1|x2|x4!"
 
 constexpr InstructionRow kTable[] = {
@@ -259,6 +262,7 @@ constexpr InstructionRow kTable[] = {
     {Opcode::kCp, "a,a,i=16,p", "", "async! cg! L2::64B|L2::128B|L2::256B", "shared / global"},
     {Opcode::kCp, "", "", "async! commit_group|wait_all!"},
     {Opcode::kCp, "i", "", "async! wait_group!"},
+    {Opcode::kCp, "a", "b64", "async! mbarrier! arrive! noinc", SHARED_WINDOWS},
     {Opcode::kLdmatrix, "vb32,a", "b16", MATRIX, "generic shared"},
     {Opcode::kStmatrix, "a,vb32", "b16", MATRIX, "generic shared"},
     {Opcode::kMovmatrix, "db32,sb32", "b16", "sync! aligned! m8n8! trans!"},
@@ -288,6 +292,20 @@ constexpr InstructionRow kTable[] = {
     {Opcode::kBarrier, "b,n", "", "arrive! cta aligned"},
     {Opcode::kBarrier, "d,b,n?,p", "u32", "red! popc! cta aligned"},
     {Opcode::kBarrier, "q,b,n?,p", "pred", "red! and|or! cta aligned"},
+    {Opcode::kMbarrier, "a,sb32", "b64", "init!", SHARED_WINDOWS},
+    {Opcode::kMbarrier, "a", "b64", "inval!", SHARED_WINDOWS},
+    {Opcode::kMbarrier, "a,sb32", "b64", "expect_tx|complete_tx! relaxed cta|cluster",
+     SHARED_WINDOWS},
+    {Opcode::kMbarrier, "d_,a,sb32?", "b64", "arrive|arrive_drop!" MBARRIER_ORDER, SHARED_WINDOWS},
+    {Opcode::kMbarrier, "d_,a,sb32", "b64", "arrive|arrive_drop! noComplete!" MBARRIER_ORDER,
+     SHARED_WINDOWS},
+    {Opcode::kMbarrier, "d_,a,sb32", "b64", "arrive|arrive_drop! expect_tx!" MBARRIER_ORDER,
+     SHARED_WINDOWS},
+    {Opcode::kMbarrier, "q,a,s", "b64", "test_wait!" MBARRIER_WAIT, SHARED_WINDOWS},
+    {Opcode::kMbarrier, "q,a,s,sb32?", "b64", "try_wait!" MBARRIER_WAIT, SHARED_WINDOWS},
+    {Opcode::kMbarrier, "q,a,sb32", "b64", "test_wait! parity!" MBARRIER_WAIT, SHARED_WINDOWS},
+    {Opcode::kMbarrier, "q,a,sb32,sb32?", "b64", "try_wait! parity!" MBARRIER_WAIT, SHARED_WINDOWS},
+    {Opcode::kMbarrier, "db32,s", "b64", "pending_count!"},
 
     // Control flow.
     {Opcode::kBra, "l", "", "uni"},

@@ -36,7 +36,7 @@ std::string_view name(ScalarType type);
   X(kEx2, "ex2") X(kExit, "exit") X(kFence, "fence") X(kFma, "fma") X(kFns, "fns") \
   X(kIsspacep, "isspacep") X(kLd, "ld") X(kLdmatrix, "ldmatrix") X(kLdu, "ldu") X(kLg2, "lg2") \
   X(kLop3, "lop3") X(kMad, "mad") X(kMadc, "madc") X(kMad24, "mad24") X(kMatch, "match") \
-  X(kMax, "max") X(kMembar, "membar") X(kMin, "min") X(kMov, "mov") X(kMul, "mul") \
+  X(kMax, "max") X(kMbarrier, "mbarrier") X(kMembar, "membar") X(kMin, "min") X(kMov, "mov") X(kMul, "mul") \
   X(kMul24, "mul24") X(kNanosleep, "nanosleep") X(kNeg, "neg") X(kNot, "not") X(kOr, "or") \
   X(kPopc, "popc") X(kPrefetch, "prefetch") X(kPrmt, "prmt") X(kRcp, "rcp") X(kRed, "red") \
   X(kRedux, "redux") X(kRem, "rem") X(kRet, "ret") X(kRsqrt, "rsqrt") X(kSad, "sad") \
@@ -92,7 +92,10 @@ enum class Opcode : std::uint8_t {
   X(kFinite, "finite") X(kInfinite, "infinite") X(kNumber, "number") X(kNotanumber, "notanumber") \
   X(kNormal, "normal") X(kSubnormal, "subnormal") X(kMask, "mask") X(kLaunchDependents, "launch_dependents") \
   X(kWait, "wait") X(kUnified, "unified") \
-  X(kAlias, "alias") X(kL2EvictFirst, "L2::evict_first")
+  X(kAlias, "alias") X(kL2EvictFirst, "L2::evict_first") \
+  X(kInit, "init") X(kInval, "inval") X(kArriveDrop, "arrive_drop") X(kNoComplete, "noComplete") \
+  X(kExpectTx, "expect_tx") X(kCompleteTx, "complete_tx") X(kTestWait, "test_wait") \
+  X(kTryWait, "try_wait") X(kParity, "parity") X(kPendingCount, "pending_count")
 // clang-format on
 
 enum class Modifier : std::uint8_t {

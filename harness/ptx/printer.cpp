@@ -144,8 +144,7 @@ std::string print_spelling(const Instruction& instruction) {
   for (const Modifier modifier : instruction.modifiers) add(spelling(modifier));
   add(space_name(instruction.space));
   // Only cp.async has a second space, and it is always this one.
-  const bool copies_async =
-      instruction.opcode == Opcode::kCp && instruction.space != StateSpace::kGeneric;
+  const bool copies_async = instruction.opcode == Opcode::kCp && instruction.operands.size() > 1;
   if (copies_async) add("global");
   if (instruction.vector_width > 1) add("v" + std::to_string(instruction.vector_width));
   for (const ScalarType type : instruction.types) add(name(type));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -74,6 +75,17 @@ bool BlockRunner::sync_members(Warp& warp, std::size_t index, const Op& op, std:
     }
   }
   ++warp.fragments[index].pc;
+  return true;
+}
+
+/// A program asks in a loop whether the phase is over; while it is not, others get their turn.
+bool BlockRunner::wait_at_mbarrier(Warp& warp, std::size_t index, const Op& op,
+                                   std::uint32_t active) {
+  if (op.handler(warp, op, active) == Step::kFault) return false;
+  ++warp.fragments[index].pc;
+  std::uint32_t over;
+  std::memcpy(&over, warp.registers + op.d, sizeof(over));
+  turn_ends_ = (active & ~over) != 0;
   return true;
 }
 
@@ -200,6 +212,27 @@ void BlockRunner::finish_reduction(Warp& warp, const Fragment& fragment, std::ui
   }
   const bool holds = kind == BarrierKind::kReduceAnd ? count == arrived : count != 0;
   *d = (*d & ~fragment.mask) | (holds ? fragment.mask : 0u);
+}
+
+/// After a round of turns: whether it is time to give up the hope that an mbarrier's phase will
+/// end. Then the fault is recorded.
+bool BlockRunner::waits_for_ever() {
+  // Enough for loops that do something else after asking for a while.
+  constexpr std::uint32_t kMostRounds = 1 << 16;
+  rounds_of_waiting_ = all_wait_ ? rounds_of_waiting_ + 1 : 0;
+  if (rounds_of_waiting_ < kMostRounds) return false;
+  for (const Warp& warp : context_.warps) {
+    for (const Fragment& fragment : warp.fragments) {
+      if (fragment.state != Fragment::State::kRunnable) continue;
+      const std::uint32_t thread =
+          warp.index * kWarpLanes + static_cast<std::uint32_t>(std::countr_zero(fragment.mask));
+      context_.fail(base::HazardKind::kDeadlock, thread, kernel_.ops[fragment.pc].line,
+                    fmt::format("{} waits at an mbarrier for arrivals that never come",
+                                context_.thread_text(thread)));
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Records what the waiting threads wait for. False: the block has failed.

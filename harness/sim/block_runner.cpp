@@ -102,6 +102,7 @@ void BlockRunner::start(const base::Dim3& block_index) {
   for (std::uint32_t i = 0; i < warps; ++i) start_warp(context_.warps[i], i, threads_);
   for (Barrier& barrier : barriers_) barrier = {};
   instructions_ = 0;
+  rounds_of_waiting_ = 0;
 }
 
 std::uint32_t BlockRunner::live_threads() const {
@@ -117,6 +118,7 @@ BlockEnd BlockRunner::run(const base::Dim3& block_index, std::uint64_t budget) {
   while (live_threads() != 0) {
     if (stop != nullptr && *stop) return BlockEnd::kStopped;
     bool progress = false;
+    all_wait_ = true;
     for (Warp& warp : context_.warps) {
       const std::uint64_t before = warp.instructions;
       if (!run_warp(warp)) return BlockEnd::kFault;
@@ -124,6 +126,7 @@ BlockEnd BlockRunner::run(const base::Dim3& block_index, std::uint64_t budget) {
       progress = progress || warp.instructions != before;
       if (instructions_ > budget) return BlockEnd::kBudget;
     }
+    if (progress && waits_for_ever()) return BlockEnd::kFault;
     open_full_barriers();
     if (!progress &&
         std::none_of(context_.warps.begin(), context_.warps.end(), [](const Warp& warp) {
@@ -159,7 +162,8 @@ void BlockRunner::select_frame(Warp& warp, std::int32_t frame) {
 
 bool BlockRunner::run_fragment(Warp& warp, std::size_t index) {
   std::uint64_t left = kQuantum;
-  while (warp.fragments[index].state == Fragment::State::kRunnable && left != 0) {
+  turn_ends_ = false;
+  while (!turn_ends_ && warp.fragments[index].state == Fragment::State::kRunnable && left != 0) {
     Fragment fragment = warp.fragments[index];
     select_frame(warp, fragment.frame);
     warp.running = &fragment;
@@ -171,6 +175,7 @@ bool BlockRunner::run_fragment(Warp& warp, std::size_t index) {
     if (stop == Stop::kFault) return false;
     if (stop == Stop::kControl && !control(warp, index)) return false;
   }
+  all_wait_ = all_wait_ && turn_ends_;
   return true;
 }
 
@@ -199,6 +204,8 @@ bool BlockRunner::control(Warp& warp, std::size_t index) {
       return arrive_at_barrier(warp, index, op, active);
     case Control::kWarpSync:
       return warp_sync(warp, index, op, active);
+    case Control::kMbarrierWait:
+      return wait_at_mbarrier(warp, index, op, active);
     case Control::kCall:
       return call(warp, index, op, active);
     case Control::kReturn:

@@ -3,7 +3,9 @@
 // Theory of operation. Warps run one at a time, each until it waits, ends or has used up its
 // quantum; then the next. A barrier opens when as many threads have arrived as it expects: all that
 // have not ended, or the number that the instruction gives. When nothing can run and something
-// still waits, the block is deadlocked. The order is fixed, so two runs do the same thing.
+// still waits, the block is deadlocked; likewise when for many rounds everything that runs has only
+// asked again whether a phase of an mbarrier is over. The order is fixed, so two runs do the same
+// thing.
 #pragma once
 
 #include <array>
@@ -58,6 +60,7 @@ class BlockRunner {
   void settle_joins(Warp& warp);
   void end_lanes(Warp& warp, std::size_t fragment, std::uint32_t lanes);
   bool warp_sync(Warp& warp, std::size_t fragment, const Op& op, std::uint32_t active);
+  bool wait_at_mbarrier(Warp& warp, std::size_t fragment, const Op& op, std::uint32_t active);
   bool sync_members(Warp& warp, std::size_t fragment, const Op& op, std::uint32_t active);
   bool call(Warp& warp, std::size_t fragment, const Op& op, std::uint32_t active);
   bool enter_function(Warp& warp, std::size_t fragment, const CallSite& site,
@@ -76,6 +79,7 @@ class BlockRunner {
                      const std::vector<std::uint8_t>& saved, std::uint32_t lanes);
   void check_barrier_participants(const Barrier& barrier);
   bool report_deadlock();
+  bool waits_for_ever();
   std::uint32_t live_threads() const;
   std::uint32_t read_uniform(Warp& warp, Slot slot, std::uint32_t active) const;
 
@@ -87,6 +91,9 @@ class BlockRunner {
   std::uint64_t instructions_ = 0;
   std::array<Barrier, 16> barriers_;
   std::uint32_t threads_ = 0;
+  bool turn_ends_ = false;  ///< the running fragment waits for others
+  bool all_wait_ = false;   ///< so did every fragment that had its turn in this round
+  std::uint32_t rounds_of_waiting_ = 0;
 };
 
 }  // namespace bankcheck::sim

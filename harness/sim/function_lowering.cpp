@@ -52,6 +52,7 @@ const FunctionLowering::Row FunctionLowering::kRows[] = {
     {Opcode::kMad, &FunctionLowering::lower_add},
     {Opcode::kMadc, &FunctionLowering::lower_carry},
     {Opcode::kMatch, &FunctionLowering::lower_match},
+    {Opcode::kMbarrier, &FunctionLowering::lower_mbarrier},
     {Opcode::kMembar, &FunctionLowering::lower_nothing},
     {Opcode::kMov, &FunctionLowering::lower_mov},
     {Opcode::kNanosleep, &FunctionLowering::lower_nothing},
@@ -165,7 +166,8 @@ void FunctionLowering::lower_instruction(const ptx::Instruction& instruction) {
   const std::size_t errors_before = errors_.size();
   (this->*find_row(instruction.opcode))(instruction, op);
   if (errors_.size() != errors_before) return;
-  if (op.handler == nullptr && (op.control == Control::kNone || op.control == Control::kWarpSync)) {
+  if (op.handler == nullptr && (op.control == Control::kNone || op.control == Control::kWarpSync ||
+                                op.control == Control::kMbarrierWait)) {
     select_handler(instruction, op);
   }
   append(op);

@@ -91,6 +91,7 @@ class FunctionLowering {
   void lower_store(const ptx::Instruction& instruction, Op& op);
   void lower_atomic(const ptx::Instruction& instruction, Op& op);
   void lower_cp_async(const ptx::Instruction& instruction, Op& op);
+  void lower_mbarrier(const ptx::Instruction& instruction, Op& op);
   void lower_matrix(const ptx::Instruction& instruction, Op& op);
   void lower_branch(const ptx::Instruction& instruction, Op& op);
   void lower_return(const ptx::Instruction& instruction, Op& op);

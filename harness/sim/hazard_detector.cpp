@@ -21,6 +21,7 @@ void HazardDetector::begin_block(std::uint32_t shared_bytes, std::uint32_t granu
   known_.assign(std::size_t{warps} * warps, 0);
   quiet_reads_.resize(warps);
   for (auto& log : quiet_reads_) log.clear();
+  mbarriers_.clear();
   written_since_barrier_ = false;
   update_quiet();
 }

@@ -15,10 +15,15 @@
 // Reads are cheap where they cannot matter: as long as nothing was written since the last barrier
 // of the whole block and everything is initialised, they are only logged; the log is dropped at
 // that barrier, and turned into marks if a write comes first.
+//
+// An mbarrier takes the clocks of those who arrive, and gives them to those who wait once the phase
+// is over. Arriving and waiting count as a barrier of the whole warp, so an order that is missing
+// between lanes of one warp can go unseen there.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -87,6 +92,22 @@ class HazardDetector {
   void on_async_done(std::uint32_t warp, std::uint32_t lane, std::uint32_t line,
                      std::uint32_t address, std::uint32_t bytes);
 
+  /// A copy that cp.async has started, and the bytes that it writes.
+  struct AsyncCopy {
+    std::uint32_t warp = 0;
+    std::uint32_t lane = 0;
+    std::uint32_t line = 0;
+    std::uint32_t address = 0;
+    std::uint32_t bytes = 0;
+  };
+  /// The copy is done when the running phase of the mbarrier at `address` is over.
+  void bind_async(std::uint32_t address, const AsyncCopy& copy);
+  /// What a warp did before it arrives at an mbarrier comes before what another does after it has
+  /// waited for the phase.
+  void on_mbarrier_arrival(std::uint32_t warp, std::uint32_t address);
+  void on_mbarrier_phase(std::uint32_t address);
+  void on_mbarrier_wait(std::uint32_t warp, std::uint32_t address);
+
   /// A barrier that all threads of the block took part in.
   void on_block_barrier();
   /// A barrier of some warps only.
@@ -107,6 +128,13 @@ class HazardDetector {
     bool pending = false;            // an asynchronous copy, whose issuer is in `writer`
   };
 
+  struct MbarrierClocks {
+    std::vector<std::uint32_t> arriving;   // per warp: its clock that the running phase has seen
+    std::vector<std::uint32_t> completed;  // the same of the phase before
+    std::vector<AsyncCopy> copies;         // that the running phase waits for
+  };
+
+  MbarrierClocks& mbarrier(std::uint32_t address);
   bool ordered(const Mark& earlier, std::uint32_t warp, std::uint32_t thread) const;
   void mark_read(Granule& granule, std::uint32_t warp, std::uint32_t thread, std::uint32_t line,
                  std::uint32_t address);
@@ -141,6 +169,7 @@ class HazardDetector {
   std::vector<std::uint32_t> clock_;  // per warp, from 1
   std::vector<std::uint32_t> known_;  // known_[w * warps_ + v]: v's clock that w has seen
   std::vector<std::vector<QuietRead>> quiet_reads_;
+  std::map<std::uint32_t, MbarrierClocks> mbarriers_;  // by their addresses
   std::uint32_t store_serial_ = 0;
   bool quiet_ = false;
   bool written_since_barrier_ = false;

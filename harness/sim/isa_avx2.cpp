@@ -13,6 +13,8 @@
 #include <immintrin.h>
 
 #include "sim/comparison.hpp"
+#include "sim/mbarrier.hpp"
+#include "sim/mbarrier_access.hpp"
 #include "sim/memory_access.hpp"
 
 namespace bankcheck::sim {

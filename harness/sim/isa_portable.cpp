@@ -8,6 +8,8 @@
 
 #include "sim/comparison.hpp"
 #include "sim/isa.hpp"
+#include "sim/mbarrier.hpp"
+#include "sim/mbarrier_access.hpp"
 #include "sim/memory_access.hpp"
 
 namespace bankcheck::sim {

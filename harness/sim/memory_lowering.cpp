@@ -70,7 +70,31 @@ void FunctionLowering::lower_atomic(const ptx::Instruction& instruction, Op& op)
   if (instruction.space == StateSpace::kGeneric) add_site(instruction, SiteKind::kGlobalAtomic);
 }
 
+/// Forms with a result have it first; then come the object and what it is changed by.
+void FunctionLowering::lower_mbarrier(const ptx::Instruction& instruction, Op& op) {
+  const auto& operands = instruction.operands;
+  if (instruction.has(Modifier::kPendingCount)) {
+    op.d = destination(operands[0]);
+    op.a = source(instruction, operands[1], 8);
+    return;
+  }
+  const bool has_result = !std::holds_alternative<ptx::AddressOperand>(operands[0].value);
+  const std::size_t at = has_result ? 1 : 0;
+  if (has_result) op.d = destination(operands[0]);
+  address(instruction, operands[at], op);
+  const bool waits = instruction.has(Modifier::kTestWait) || instruction.has(Modifier::kTryWait);
+  const bool by_state = waits && !instruction.has(Modifier::kParity);
+  if (operands.size() > at + 1) {
+    op.b = source(instruction, operands[at + 1], by_state ? 8 : 4);
+  }
+  if (waits) op.control = Control::kMbarrierWait;
+}
+
 void FunctionLowering::lower_cp_async(const ptx::Instruction& instruction, Op& op) {
+  if (instruction.has(Modifier::kMbarrier)) {
+    lower_mbarrier(instruction, op);
+    return;
+  }
   if (instruction.has(Modifier::kCommitGroup)) return;
   if (instruction.has(Modifier::kWaitAll)) {
     op.flags = 1;

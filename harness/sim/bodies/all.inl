@@ -19,6 +19,7 @@ using ptx::StateSpace;
 #include "sim/bodies/elements.inl"
 #include "sim/bodies/memory.inl"
 #include "sim/bodies/atomic.inl"
+#include "sim/bodies/mbarrier.inl"
 #include "sim/bodies/warp_ops.inl"
 #include "sim/bodies/select_arithmetic.inl"
 #include "sim/bodies/select_bits.inl"

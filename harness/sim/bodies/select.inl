@@ -18,8 +18,8 @@ Handler select_shared_matrix(const Instruction& i, const OperandShape& shape) {
 Handler select_movmatrix(const Instruction&, const OperandShape&) { return transpose_matrix; }
 
 Handler select_cp(const Instruction& i, const OperandShape& shape) {
-  if (!i.has(Modifier::kAsync) || i.has(Modifier::kBulk) || i.has(Modifier::kMbarrier))
-    return nullptr;
+  if (!i.has(Modifier::kAsync) || i.has(Modifier::kBulk)) return nullptr;
+  if (i.has(Modifier::kMbarrier)) return select_mbarrier(i, shape);
   if (i.has(Modifier::kCommitGroup)) return commit_async;
   if (i.has(Modifier::kWaitGroup) || i.has(Modifier::kWaitAll)) return wait_async;
   return shape.wide_address ? copy_async<std::uint64_t> : copy_async<std::uint32_t>;
@@ -148,6 +148,7 @@ constexpr Selection kSelections[] = {
     {Opcode::kMadc, select_madc},
     {Opcode::kMatch, select_match},
     {Opcode::kMax, select_extreme<true>},
+    {Opcode::kMbarrier, select_mbarrier},
     {Opcode::kMembar, select_nothing},
     {Opcode::kMin, select_extreme<false>},
     {Opcode::kMov, select_mov},

@@ -40,7 +40,7 @@ std::size_t count_of(const Module& module, Opcode opcode) {
 
 TEST(Corpus, IsReadWithoutAWord) {
   const auto files = files_in("ptx", ".ptx");
-  EXPECT_EQ(files.size(), 19u);
+  EXPECT_EQ(files.size(), 20u);
   for (const fs::path& file : files) EXPECT_EQ(errors_of(contents_of(file)), Lines{}) << file;
 }
 

@@ -71,7 +71,7 @@ TEST(InstructionTable, SaysWhichInstructionsHaveAnAddress) {
   }
   EXPECT_EQ(with_address,
             (std::set<std::string_view>{"applypriority", "atom", "cp", "discard", "ld", "ldmatrix",
-                                        "ldu", "prefetch", "prefetchu", "red", "st", "stmatrix"}));
+                                        "ldu", "mbarrier", "prefetch", "prefetchu", "red", "st", "stmatrix"}));
 }
 
 TEST(ScalarTypes, HaveTheSizesThatTheirNamesSay) {

@@ -18,7 +18,7 @@ TEST(Unsupported, GivesTheReasonForWholeFamilies) {
       {"wmma.load.a.sync.aligned.m16n16k16.global.row.f16", "tensor-core instructions"},
       {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "tensor-core instructions"},
       {"cp.async.bulk.commit_group", "bulk copies"},
-      {"mbarrier.init.shared.b64", "mbarrier objects"},
+      {"mbarrier.arrive.shared::cluster.b64", "mbarrier objects of other blocks"},
       {"barrier.cluster.arrive", "thread block clusters"},
       {"suld.b.2d.b32.trap", "surfaces"},
   };
