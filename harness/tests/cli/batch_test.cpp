@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <set>
 #include <thread>
 
 #include <fcntl.h>
@@ -270,6 +271,20 @@ TEST_F(Batch, HasNothingGradedByAWorkerThatIsNotWhatItBeganWith) {
   EXPECT_TRUE(reason.ends_with(": bankcheck was replaced while the batch ran")) << reason;
 }
 
+TEST_F(Batch, HasNothingGradedByARubricThatWasEditedAfterItBegan) {
+  hand_in_answers("ada", right_answers());
+  const std::string rubric = (root_ / "rubric.yaml").string();
+  write_file(rubric, file_text(std::string(BANKCHECK_SOURCE_DIR "/") + kArithmetic));
+  EXPECT_EQ(run_program(arguments(rubric)).exit_status, 0);
+  const std::string task = file_text(grades() / ".batch/task-1.json");
+  write_file(rubric, file_text(rubric) + "\n# changed\n");
+  write_file(root_ / "task.json", task);
+  EXPECT_EQ(run_program("batch-task " + (root_ / "task.json").string()).exit_status, 3);
+  const auto result = nlohmann::json::parse(file_text(grades() / "results/ada.json"));
+  const std::string reason = result["batch"]["entry"]["reason"];
+  EXPECT_TRUE(reason.ends_with(": the rubric was changed while the batch ran")) << reason;
+}
+
 /// A batch in a process group of its own, so that all of it can be found and ended.
 pid_t start_batch(const std::string& arguments) {
   const std::string command =
@@ -353,6 +368,21 @@ __global__ void probe(const float* in, float* out, int stride) {
   ASSERT_TRUE(WIFEXITED(status)) << status;
   EXPECT_EQ(WEXITSTATUS(status), 130);
   EXPECT_EQ(standings(), (std::vector<std::string>{"ada not_yet", "zoe unreadable"}));
+}
+
+TEST_F(Batch, StartedTwiceAtOnceGradesTheClassOnce) {
+  for (int i = 0; i < 8; ++i) hand_in_answers("s" + std::to_string(i), right_answers());
+  const pid_t both[] = {start_batch(arguments(kArithmetic)), start_batch(arguments(kArithmetic))};
+  std::multiset<int> statuses;
+  for (const pid_t batch : both) {
+    int status = 0;
+    base::uninterrupted([&] { return waitpid(batch, &status, 0); });
+    statuses.insert(WEXITSTATUS(status));
+  }
+  EXPECT_EQ(statuses.count(0) + statuses.count(2), 2u) << "the other is told, or comes after";
+  EXPECT_GE(statuses.count(0), 1u);
+  EXPECT_EQ(standings().size(), 8u);
+  EXPECT_EQ(standings().front(), "s0 graded PASS");
 }
 
 TEST_F(Batch, NeedsSlurmsProgramsForAClusterAndLeavesNoFolderWithoutThem) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 
+#include "base/sha256.hpp"
 #include "cli/run_program.hpp"
 
 namespace bankcheck::cli {
@@ -109,6 +110,67 @@ TEST_F(Survival, WithACompilerThatGoesAwayItIsAnErrorOfOurs) {
       run_program(arguments(), "PATH=" + (folder_ / "cuda/bin").string() + ":/usr/bin:/bin");
   EXPECT_EQ(result.exit_status, 3) << result.out << result.err;
   EXPECT_NE(result.out.find("ERROR: "), std::string::npos) << result.out;
+}
+
+TEST_F(Survival, WithAWallClockThatJumpsItSaysTheSame) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizer must be loaded first";
+#endif
+  const fs::path clock =
+      fs::path(BANKCHECK_PROGRAM).parent_path() / "bin/bankcheck_jumping_clock.so";
+  ASSERT_TRUE(fs::exists(clock));
+  const ProgramResult steady = run_program(arguments());
+  const ProgramResult jumping = run_program(arguments(), "LD_PRELOAD=" + clock.string());
+  EXPECT_EQ(jumping.exit_status, 0) << jumping.err;
+  EXPECT_EQ(jumping.out, steady.out);
+  EXPECT_EQ(jumping.err, steady.err);
+  const std::string batch = "batch " + (folder_ / "class").string() + " --rubric " +
+                            (folder_ / "rubric.yaml").string() +
+                            " --device sim --no-sandbox --out " + folder_.string();
+  fs::create_directories(folder_ / "class");
+  fs::copy(folder_ / "work", folder_ / "class/ada", fs::copy_options::recursive);
+  EXPECT_EQ(run_program(batch + "/steady").exit_status, 0);
+  EXPECT_EQ(run_program(batch + "/jumping", "LD_PRELOAD=" + clock.string()).exit_status, 0);
+  EXPECT_EQ(file_text(folder_ / "jumping/class.json"), file_text(folder_ / "steady/class.json"));
+}
+
+TEST_F(Survival, WithARubricThatIsEditedWhileItRunsItNamesTheOneThatItUsed) {
+  const std::string path = (folder_ / "rubric.yaml").string();
+  const std::string before = file_text(path);
+  std::string after = before;
+  const std::size_t title = after.find("title: ");
+  ASSERT_NE(title, std::string::npos);
+  after.insert(title + 7, "Edited ");
+  const pid_t child = start("");
+  ::usleep(300'000);  // while it compiles, or any time: it must be one of the two
+  std::ofstream(path) << after;
+  EXPECT_EQ(end_of(child), 0);
+  const auto grade = nlohmann::json::parse(file_text(json()));
+  const bool edited = grade["title"].get<std::string>().starts_with("Edited ");
+  EXPECT_EQ(grade["rubric"]["sha256"], base::sha256_hex(edited ? after : before));
+}
+
+TEST_F(Survival, WhereOnlyAnotherFolderForTemporaryFilesCanBeWrittenItGoesOn) {
+  const std::string script = (folder_ / "read_only.sh").string();
+  std::ofstream(script) << "for folder in $FOLDERS; do\n"
+                           "  mount --bind $folder $folder || exit 99\n"
+                           "  mount -o remount,ro,bind $folder || exit 99\n"
+                           "done\n"
+                           "exec \"$@\"\n";
+  const auto run = [&](const std::string& environment) {
+    return run_program(arguments(), environment + " unshare -m sh " + script);
+  };
+  const ProgramResult one = run("FOLDERS=/tmp TMPDIR=/tmp");
+  if (one.exit_status == 99 || one.err.find("unshare") != std::string::npos) {
+    GTEST_SKIP() << "folders cannot be made read-only here: " << one.err;
+  }
+  EXPECT_EQ(one.exit_status, 0) << one.err;
+  EXPECT_EQ(run("FOLDERS='/tmp /dev/shm' env -u TMPDIR").exit_status, 0);
+  const ProgramResult all = run("FOLDERS='/tmp /dev/shm /var/tmp'");
+  EXPECT_EQ(all.exit_status, 3) << all.out << all.err;
+  EXPECT_NE((all.out + all.err).find("no temporary folder here: Read-only file system"),
+            std::string::npos)
+      << all.out << all.err;
 }
 
 TEST_F(Survival, TwoRunsInOneFolderEachWriteAWholeResult) {
