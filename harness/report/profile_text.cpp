@@ -120,8 +120,13 @@ std::string buffer_text(const base::Buffer& buffer) {
 
 std::string render_profile_text(const Profile& profile, bool colours) {
   std::string text = header(profile, colours) + "\n";
-  if (!profile.lines.empty()) text += table(profile, colours);
-  if (profile.lines.empty()) text += "  the kernel made no access to shared or global memory\n";
+  if (!profile.lines.empty()) {
+    text += table(profile, colours);
+  } else {
+    text += profile.warp_instructions == 0
+                ? "  the kernel did not run\n"
+                : "  the kernel made no access to shared or global memory\n";
+  }
   text += joined_loads_text(profile);
   if (profile.counts.unruled_atomics > 0) {
     text += fmt::format("  {} shared atomics that no measured rule covers are not counted\n",

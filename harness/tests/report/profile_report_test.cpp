@@ -53,6 +53,16 @@ TEST(ProfileText, ShowsABufferThatWasAskedFor) {
   EXPECT_NE(render_profile_text(profile, false).find("\nout = 0 -7 0\n"), std::string::npos);
 }
 
+TEST(ProfileText, TellsAKernelThatDidNotRunFromOneWithoutAnAccess) {
+  Profile profile = sample_profile();
+  profile.lines.clear();
+  EXPECT_NE(render_profile_text(profile, false).find("\n  the kernel made no access to"),
+            std::string::npos);
+  profile.warp_instructions = 0;
+  EXPECT_NE(render_profile_text(profile, false).find("\n  the kernel did not run\n"),
+            std::string::npos);
+}
+
 TEST(ProfileText, SaysHowTheKernelEndedWhenItDidNotEndWell) {
   Profile profile = sample_profile();
   profile.outcome = base::RowOutcome::kTimedOut;
