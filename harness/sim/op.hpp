@@ -26,7 +26,7 @@ enum class Control : std::uint8_t {
   kBranch,
   kBranchTable,
   kBlockBarrier,
-  kWarpSync,  ///< shfl, vote, match, redux, bar.warp.sync: wait for the lanes of a member mask
+  kWarpSync,      ///< shfl, vote, match, redux, bar.warp.sync: wait for the lanes of a member mask
   kMbarrierWait,  ///< the fragment's turn ends when a lane has to wait
   kCall,
   kReturn,

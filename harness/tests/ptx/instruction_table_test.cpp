@@ -69,9 +69,9 @@ TEST(InstructionTable, SaysWhichInstructionsHaveAnAddress) {
   for (const InstructionRow& row : instruction_table()) {
     if (accesses_memory(row)) with_address.insert(spelling(row.opcode));
   }
-  EXPECT_EQ(with_address,
-            (std::set<std::string_view>{"applypriority", "atom", "cp", "discard", "ld", "ldmatrix",
-                                        "ldu", "mbarrier", "prefetch", "prefetchu", "red", "st", "stmatrix"}));
+  EXPECT_EQ(with_address, (std::set<std::string_view>{
+                              "applypriority", "atom", "cp", "discard", "ld", "ldmatrix", "ldu",
+                              "mbarrier", "prefetch", "prefetchu", "red", "st", "stmatrix"}));
 }
 
 TEST(ScalarTypes, HaveTheSizesThatTheirNamesSay) {
