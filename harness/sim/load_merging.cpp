@@ -76,6 +76,7 @@ bool ends_run(const ptx::Instruction& instruction) {
     case Opcode::kCall:
     case Opcode::kBar:
     case Opcode::kBarrier:
+    case Opcode::kMbarrier:
     case Opcode::kMembar:
     case Opcode::kFence:
     case Opcode::kNanosleep:

@@ -160,6 +160,15 @@ TEST(LoadMerging, FollowsNoRegisterThatIsMadeOfItself) {
   EXPECT_EQ(joined_of("add.s32 %r1, %r2, 4; add.s32 %r2, %r1, 4; ld.shared.u32 %r3, [%r1];"), 0u);
 }
 
+TEST(LoadMerging, TakesNoLoadBackBeforeAWait) {
+  EXPECT_EQ(joined_of("ld.shared.u32 %r1, [tile]; ld.shared.u32 %r2, [tile+4];"), 1u);
+  for (const std::string wait :
+       {"bar.sync 0;", "{ .reg .pred %p1; mbarrier.test_wait.shared.b64 %p1, [tile+8], %d1; }"}) {
+    EXPECT_EQ(joined_of("ld.shared.u32 %r1, [tile];" + wait + "ld.shared.u32 %r2, [tile+4];"), 0u)
+        << wait;
+  }
+}
+
 TEST(LoadMerging, LeavesMisalignedLoadsAlone) {
   EXPECT_EQ(joined_of("ld.shared.v2.u32 {%r1, %r2}, [tile+12]; ld.shared.u32 %r3, [tile];"), 0u);
   EXPECT_EQ(joined_of("ld.shared.u32 %r1, [tile+2]; ld.shared.u32 %r3, [tile+6];"), 0u);
