@@ -130,6 +130,10 @@ FormsByOpcode group_by_opcode() {
 
 }  // namespace
 
+const Form& form_of(const InstructionRow& row) {
+  return forms()[static_cast<std::size_t>(&row - instruction_table().data())];
+}
+
 const std::vector<Form>& forms() {
   static const std::vector<Form> kForms = [] {
     std::vector<Form> forms;

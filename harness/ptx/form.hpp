@@ -48,6 +48,8 @@ struct Form {
 
 /// The forms of the whole table, in its order.
 const std::vector<Form>& forms();
+/// That of one row of the table.
+const Form& form_of(const InstructionRow& row);
 const std::vector<const Form*>& forms_of(Opcode opcode);
 
 }  // namespace bankcheck::ptx

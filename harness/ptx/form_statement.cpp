@@ -1,7 +1,5 @@
 #include "ptx/form_statement.hpp"
 
-#include <algorithm>
-
 #include "ptx/form.hpp"
 #include "ptx/words.hpp"
 
@@ -25,7 +23,7 @@ class OperandWriter {
     if (row_.operands == "l") return " HERE";
     if (row_.operands == "c") return " (result), twice, (argument)";
     std::string text;
-    for (const OperandShape& shape : form().operands) {
+    for (const OperandShape& shape : form_of(row_).operands) {
       if (shape.optional) continue;
       text += (text.empty() ? " " : ", ") + operand(shape);
     }
@@ -33,12 +31,6 @@ class OperandWriter {
   }
 
  private:
-  const Form& form() const {
-    const auto& forms = ptx::forms();
-    return *std::find_if(forms.begin(), forms.end(),
-                         [&](const Form& form) { return form.row == &row_; });
-  }
-
   std::string_view word(Kind kind) const { return words_[static_cast<std::size_t>(kind)]; }
 
   std::string operand(const OperandShape& shape) {

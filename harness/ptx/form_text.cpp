@@ -99,10 +99,7 @@ std::string operands_text(const InstructionRow& row) {
   if (row.operands == "c") return "{(d),} function{, (a, b, …)}";
   std::string text;
   std::size_t sources = 0;
-  const auto& forms = ptx::forms();
-  const auto form =
-      std::find_if(forms.begin(), forms.end(), [&](const Form& one) { return one.row == &row; });
-  for (const OperandShape& shape : form->operands) {
+  for (const OperandShape& shape : form_of(row).operands) {
     const bool is_first_vector = shape.kind == 'v' && text.empty();
     const bool is_written = shape.kind == 'd' || shape.kind == 'q' || is_first_vector;
     const std::string name = operand_name(shape, is_written, is_written ? 0 : sources++);
