@@ -50,10 +50,9 @@ bool is_idle(const base::RowRecord& record) {
 /// The reason stands in the table and with the verdict; each check need not say it again, but
 /// where it was.
 std::string trouble_text(const CheckInput& input, const TableRow& row) {
-  std::string text = row_name(input.rubric, row.record.label) + " " + outcome_verb(row.record);
-  const auto& hazards = row.record.hazards;
-  if (hazards.empty() || !hazards.back().fatal) return text;
-  const std::string place = line_text(hazards.back().line);
+  const std::string text =
+      row_name(input.rubric, row.record.label) + " " + outcome_verb(row.record);
+  const std::string place = fault_line_text(row.record);
   return place.empty() ? text : text + " at " + place;
 }
 

@@ -20,19 +20,6 @@ std::optional<double> measured_of(const TableRow& row, rubric::Measure measure) 
   return row.record.counts ? measure_value(*row.record.counts, measure) : std::nullopt;
 }
 
-/// The line whose requests take most; none when no line makes such a request.
-base::SourceLine worst_line(const base::RowRecord& record, rubric::Measure measure) {
-  base::SourceLine worst;
-  double most = 0;
-  for (const base::LineCounts& line : record.lines) {
-    const auto measured = measure_value(line.counts, measure);
-    if (!measured || *measured <= most) continue;
-    most = *measured;
-    worst = line.line;
-  }
-  return worst;
-}
-
 std::optional<std::string> difference(const TableRow& row, const rubric::CheckSpec& spec) {
   const auto measured = measured_of(row, spec.measure);
   const double predicted = *row.predicted_degree;
@@ -42,7 +29,8 @@ std::optional<std::string> difference(const TableRow& row, const rubric::CheckSp
   }
   const double allowed = spec.numbers.at("tolerance") * predicted + kRounding;
   if (std::fabs(*measured - predicted) <= allowed) return std::nullopt;
-  const std::string place = line_text(worst_line(row.record, spec.measure));
+  const auto worst = worst_line(row.record, spec.measure);
+  const std::string place = worst ? line_text(worst->line) : "";
   return fmt::format("{} {}, {} predicted{}", ratio_text(*measured), measure_unit(spec.measure),
                      number_text(predicted), place.empty() ? "" : ": see " + place);
 }
@@ -71,10 +59,7 @@ std::string hint_for(const CheckInput& input, const TableRow& row, rubric::Measu
            kUnusedReads;
   }
   if (*measured > *row.predicted_degree) {
-    return useless_padding(input, row, measure)
-        .value_or(
-            "bankcheck explain --index '...' shows which lanes an index of this line puts into "
-            "one bank");
+    return useless_padding(input, row, measure).value_or(kExplainIndex);
   }
   return *measured > 1 + kRounding || !shows_broadcast(row)
              ? "the kernel does not make the accesses that were predicted: was it changed where it "

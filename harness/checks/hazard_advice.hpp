@@ -24,6 +24,10 @@ inline constexpr const char* kUnusedReads =
     "the compiler drops a read whose value is not used: what a thread reads from shared memory has "
     "to go into the result that it stores";
 
+/// For a line whose lanes meet in a bank.
+inline constexpr const char* kExplainIndex =
+    "bankcheck explain --index '...' shows which lanes an index of this line puts into one bank";
+
 /// Whether the kernel makes no access to shared memory at all; false where nothing was counted.
 bool leaves_shared_memory_alone(const base::RowRecord& record);
 

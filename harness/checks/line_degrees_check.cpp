@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "checks/check_table.hpp"
+#include "checks/hazard_advice.hpp"
 #include "checks/measure.hpp"
 #include "checks/text.hpp"
 
@@ -11,27 +12,11 @@ namespace {
 /// Means of whole numbers are compared; this is what a double can lose in the division.
 constexpr double kRounding = 1e-9;
 
-/// The line that takes most; absent when no line makes such a request.
-struct WorstLine {
-  base::SourceLine line;
-  double measured = 0;
-};
-std::optional<WorstLine> worst_line(const base::RowRecord& record, rubric::Measure measure) {
-  std::optional<WorstLine> worst;
-  for (const base::LineCounts& line : record.lines) {
-    const auto measured = measure_value(line.counts, measure);
-    if (measured && (!worst || *measured > worst->measured)) worst = {line.line, *measured};
-  }
-  return worst;
-}
-
 const char* advice_on(rubric::Measure measure) {
   const bool global = measure == rubric::Measure::kGlobalLoadSectors ||
                       measure == rubric::Measure::kGlobalStoreSectors;
-  return global
-             ? "neighbouring lanes (threadIdx.x) should access neighbouring elements"
-             : "bankcheck explain --index '...' shows which lanes an index of this line puts into "
-               "one bank";
+  return global ? "neighbouring lanes (threadIdx.x) should access neighbouring elements"
+                : kExplainIndex;
 }
 
 }  // namespace

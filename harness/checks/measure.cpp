@@ -72,6 +72,15 @@ std::optional<double> measure_value(const base::MemoryCounts& counts, rubric::Me
   return entry.total ? amount : amount / static_cast<double>(sum.requests);
 }
 
+std::optional<WorstLine> worst_line(const base::RowRecord& record, rubric::Measure measure) {
+  std::optional<WorstLine> worst;
+  for (const base::LineCounts& line : record.lines) {
+    const auto measured = measure_value(line.counts, measure);
+    if (measured && (!worst || *measured > worst->measured)) worst = {line.line, *measured};
+  }
+  return worst;
+}
+
 const char* measure_unit(rubric::Measure measure) { return row(measure).unit; }
 const char* measure_noun(rubric::Measure measure) { return row(measure).noun; }
 bool is_total(rubric::Measure measure) { return row(measure).total; }

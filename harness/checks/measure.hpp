@@ -12,6 +12,13 @@ namespace bankcheck::checks {
 /// Absent when the kernel made no such request, so that nothing is divided by nothing.
 std::optional<double> measure_value(const base::MemoryCounts& counts, rubric::Measure measure);
 
+/// The source line whose requests take most of the measure; absent when no line makes any.
+struct WorstLine {
+  base::SourceLine line;
+  double measured = 0;
+};
+std::optional<WorstLine> worst_line(const base::RowRecord& record, rubric::Measure measure);
+
 /// For evidence: `wavefronts per shared load`, `sectors per global store`, …
 const char* measure_unit(rubric::Measure measure);
 /// For a table: `wavefront`, `sector` or `request`.

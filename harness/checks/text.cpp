@@ -59,6 +59,11 @@ std::string line_text(const base::SourceLine& line) {
   return fmt::format("{}:{}", name, line.line);
 }
 
+std::string fault_line_text(const base::RowRecord& record) {
+  const auto& hazards = record.hazards;
+  return hazards.empty() || !hazards.back().fatal ? "" : line_text(hazards.back().line);
+}
+
 /// The file compiles, but not to what the rubric launches: its text says what is missing. What does
 /// not compile has no text; the compiler's message is shown once for all rows.
 static bool has_no_launch(const base::RowRecord& record) {

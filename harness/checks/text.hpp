@@ -27,6 +27,8 @@ std::string thread_text(const base::ThreadId& thread);
 std::string mismatch_text(const base::Mismatch& mismatch);
 /// `line 14` or `probe.cu:14`; empty when the place is unknown.
 std::string line_text(const base::SourceLine& line);
+/// The line at which a row ended; empty where it did not end at one, or that is unknown.
+std::string fault_line_text(const base::RowRecord& record);
 /// What the table shows in place of a row's numbers: `ok`, `crashed`, `did not compile`, …
 const char* outcome_text(base::RowOutcome outcome);
 const char* outcome_text(const base::RowRecord& record);

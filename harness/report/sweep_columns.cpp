@@ -94,12 +94,6 @@ std::string value_text(const NumberColumn& column, const TableRow& row) {
   return value ? column.text(*value) : "-";
 }
 
-/// Where the row ended; empty where that is not known.
-std::string place_of_fault(const base::RowRecord& record) {
-  const auto& hazards = record.hazards;
-  return hazards.empty() || !hazards.back().fatal ? "" : checks::line_text(hazards.back().line);
-}
-
 Cell result_cell(const base::RowRecord& record) {
   if (record.outcome == base::RowOutcome::kOk) {
     const bool flawed = !record.hazards.empty();
@@ -109,7 +103,7 @@ Cell result_cell(const base::RowRecord& record) {
   if (record.mismatch) return {checks::mismatch_text(*record.mismatch), Tone::kBad};
   std::string text = checks::outcome_text(record);
   if (!record.outcome_text.empty()) {
-    const std::string place = place_of_fault(record);
+    const std::string place = checks::fault_line_text(record);
     text += ": " + (place.empty() ? "" : place + ": ") + record.outcome_text;
   }
   return {text, record.outcome == base::RowOutcome::kNotRun ? Tone::kDim : Tone::kBad};
