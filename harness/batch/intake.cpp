@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "batch/platform.hpp"
 #include "submission/archive.hpp"
 
@@ -82,23 +83,18 @@ std::string key_text(const checks::Student& student) {
   return text;
 }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 }  // namespace
 
 /// Keys are told apart whatever a file system thinks of capitals.
 void finish(Intake* intake) {
   std::set<std::string> used;
-  for (const HandedIn& entry : intake->students) used.insert(lower(entry.student.key));
+  for (const HandedIn& entry : intake->students) used.insert(base::lower_case(entry.student.key));
   for (HandedIn& entry : intake->students) {
     if (!entry.student.key.empty()) continue;
     const std::string base = file_key(key_text(entry.student));
     std::string key = base;
-    for (int n = 2; !used.insert(lower(key)).second; ++n) key = fmt::format("{}-{}", base, n);
+    for (int n = 2; !used.insert(base::lower_case(key)).second; ++n)
+      key = fmt::format("{}-{}", base, n);
     entry.student.key = key;
   }
   std::sort(intake->students.begin(), intake->students.end(),

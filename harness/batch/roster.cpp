@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "base/text.hpp"
+
 namespace bankcheck::batch {
 namespace {
 
@@ -40,12 +42,6 @@ constexpr std::array kColumns = {
     Column{"section", &Student::section},
 };
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return "";
@@ -53,7 +49,7 @@ std::string trimmed(const std::string& text) {
 }
 
 Field field_of(const std::string& heading) {
-  std::string plain = lower(trimmed(heading));
+  std::string plain = base::lower_case(trimmed(heading));
   std::replace(plain.begin(), plain.end(), '_', ' ');
   for (const Column& column : kColumns) {
     if (plain == column.heading) return column.field;
@@ -92,7 +88,7 @@ std::vector<std::string> handles(const Student& student) {
                                                                {"login", student.login},
                                                                {"email", student.email}};
   for (const auto& [kind, text] : fields) {
-    if (!text.empty()) all.push_back(std::string(kind) + ":" + lower(text));
+    if (!text.empty()) all.push_back(std::string(kind) + ":" + base::lower_case(text));
   }
   for (const std::string& form : name_forms(student.name)) {
     if (!form.empty()) all.push_back("name:" + form);
@@ -104,7 +100,8 @@ std::vector<std::string> handles(const Student& student) {
 std::vector<std::string> handles_of_name(const Student& student) {
   std::vector<std::string> all;
   for (const char* kind : {"login", "sis", "email", "id"}) {
-    if (!student.name.empty()) all.push_back(std::string(kind) + ":" + lower(student.name));
+    if (!student.name.empty())
+      all.push_back(std::string(kind) + ":" + base::lower_case(student.name));
   }
   return all;
 }
@@ -136,12 +133,12 @@ Student read_row(const std::vector<std::string>& row, const std::vector<Field>& 
     if (fields[i] != nullptr && (student.*fields[i]).empty()) student.*fields[i] = trimmed(row[i]);
   }
   // Moodle's worksheet calls a participant `Participant 1234567`.
-  if (lower(student.id).starts_with("participant ")) student.id = student.id.substr(12);
+  if (base::lower_case(student.id).starts_with("participant ")) student.id = student.id.substr(12);
   return student;
 }
 
 bool is_nobody(const Student& student) {
-  const std::string name = lower(student.name);
+  const std::string name = base::lower_case(student.name);
   return handles(student).empty() || name == "points possible" || name == "student, test";
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/atomic_file.hpp"
+#include "base/text.hpp"
 #include "batch/listing.hpp"
 #include "batch/platform.hpp"
 #include "submission/archive.hpp"
@@ -25,14 +26,6 @@ std::string first_text(const base::Diagnostics& errors) {
   return place.empty() ? error.text : place + ": " + error.text;
 }
 
-void replace_all(const std::string& from, const std::string& to, std::string* text) {
-  if (from.empty()) return;
-  for (std::size_t at = text->find(from); at != std::string::npos;
-       at = text->find(from, at + to.size())) {
-    text->replace(at, from.size(), to);
-  }
-}
-
 }  // namespace
 
 bool Staging::fail(const base::Diagnostics& errors, bool is_ours) {
@@ -45,9 +38,9 @@ std::optional<Staged> Staging::stage(const HandedIn& handed_in) {
   fs::path folder;
   const std::string shown = handed_in.text();
   const auto rename = [&](std::string* text) {
-    replace_all(folder.string(), shown, text);
-    if (staged.scratch) replace_all(staged.scratch->path().string(), shown, text);
-    replace_all(submissions_.string() + "/", "", text);
+    base::replace_all(text, folder.string(), shown);
+    if (staged.scratch) base::replace_all(text, staged.scratch->path().string(), shown);
+    base::replace_all(text, submissions_.string() + "/", "");
   };
   const bool placed = place(handed_in, &staged, &folder);
   if (placed) {

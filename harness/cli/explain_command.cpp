@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "cli/command_table.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/kernel_argument.hpp"
@@ -65,10 +66,7 @@ base::Result<base::Dim3> parse_block(const std::string& text) {
 
 /// An index as it stands in a kernel: `threadIdx.x` is `tx`.
 std::string in_short_names(std::string index) {
-  constexpr std::string_view kLong = "threadIdx.";
-  for (std::size_t at = index.find(kLong); at != std::string::npos; at = index.find(kLong, at)) {
-    index.replace(at, kLong.size(), "t");
-  }
+  base::replace_all(&index, "threadIdx.", "t");
   return index;
 }
 

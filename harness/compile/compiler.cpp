@@ -8,6 +8,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "compile/assembler_report.hpp"
 #include "compile/compile_cache.hpp"
 #include "compile/compiler_failure.hpp"
@@ -258,20 +259,13 @@ void compile_in_scratch(const Toolchain& toolchain, sandbox::CommandRunner& runn
   if (request.cache != nullptr && is_lasting(*code)) request.cache->keep(key, *code);
 }
 
-void replace_all(std::string* text, const std::string& old, const std::string& wanted) {
-  for (std::size_t at = text->find(old); at != std::string::npos;
-       at = text->find(old, at + wanted.size())) {
-    text->replace(at, old.size(), wanted);
-  }
-}
-
 /// The compiler was given a plain name in place of the student's; they know their file by theirs.
 void give_name_back(const fs::path& name, CompiledCode* code) {
   const std::string shown = name.generic_string();
   if (plain_name(name) != kStandInName || shown == kStandInName || !is_presentable(name)) return;
   const std::string quote = "\"";
-  replace_all(&code->ptx, quote + kStandInName + quote, quote + shown + quote);
-  replace_all(&code->log, kStandInName, shown);
+  base::replace_all(&code->ptx, quote + kStandInName + quote, quote + shown + quote);
+  base::replace_all(&code->log, kStandInName, shown);
   if (code->first_error && code->first_error->file == kStandInName) code->first_error->file = shown;
 }
 

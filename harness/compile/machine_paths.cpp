@@ -4,23 +4,17 @@
 #include <array>
 #include <cctype>
 
+#include "base/text.hpp"
+
 namespace bankcheck::compile {
 namespace {
 
-void replace_all(std::string* text, std::string_view what, std::string_view with) {
-  if (what.empty()) return;
-  for (std::size_t at = text->find(what); at != std::string::npos;
-       at = text->find(what, at + with.size())) {
-    text->replace(at, what.size(), with);
-  }
-}
-
 void replace_folders(std::string* text, const MachinePaths& paths) {
-  replace_all(text, paths.source_folder + "/", "");
+  base::replace_all(text, paths.source_folder + "/", "");
   if (paths.toolchain.empty()) return;
   // nvcc spells its headers from its own place.
-  replace_all(text, paths.toolchain + "/bin/../", "cuda/");
-  replace_all(text, paths.toolchain + "/", "cuda/");
+  base::replace_all(text, paths.toolchain + "/bin/../", "cuda/");
+  base::replace_all(text, paths.toolchain + "/", "cuda/");
 }
 
 /// Every word that names a file of nvcc's own making.

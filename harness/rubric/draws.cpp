@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "rubric/rubric.hpp"
 
 namespace bankcheck::rubric {
@@ -21,11 +22,7 @@ std::int64_t draw(const DrawSpec& spec, const std::string& exercise, const std::
 }
 
 void fill_in(const DrawSpec& spec, const std::string& number, std::string* text) {
-  const std::string name = "{" + spec.name + "}";
-  for (std::size_t at = text->find(name); at != std::string::npos; at = text->find(name, at)) {
-    text->replace(at, name.size(), number);
-    at += number.size();
-  }
+  base::replace_all(text, "{" + spec.name + "}", number);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "rubric/did_you_mean.hpp"
 #include "rubric/yaml_reader.hpp"
 #include "rubric/yaml_tree.hpp"
@@ -38,12 +39,6 @@ bool is_blank_text(const std::string& text) {
   std::transform(start.begin(), start.end(), start.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return start == "TODO";
-}
-
-std::string in_lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 /// `4,224`: the comma before three last digits may stand between thousands.
@@ -114,7 +109,7 @@ class AnswersReader {
     const std::string given = node.is_text() ? trimmed(node.text) : "";
     const auto& choices = question.choices;
     const auto choice = std::find_if(choices.begin(), choices.end(), [&](const std::string& known) {
-      return in_lower_case(known) == in_lower_case(given);
+      return base::lower_case(known) == base::lower_case(given);
     });
     if (choice == choices.end()) {
       answer->state = AnswerState::kRefused;

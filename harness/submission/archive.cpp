@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "base/mapped_file.hpp"
+#include "base/text.hpp"
 #include "sandbox/isolated_call.hpp"
 #include "submission/archive_reader.hpp"
 
@@ -164,9 +165,7 @@ class Unpacking {
 }  // namespace
 
 bool is_archive_name(std::string_view name) {
-  std::string lower(name);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string lower = base::lower_case(std::string(name));
   return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
     return lower.size() > ending.size() && lower.ends_with(ending);
   });
