@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/escape.hpp"
 #include "cli/command_table.hpp"
@@ -13,6 +14,8 @@
 #include "gpu/card_monitor.hpp"
 #include "gpu/session.hpp"
 #include "report/terminal.hpp"
+#include "sandbox/process_filters.hpp"
+#include "sandbox/system_call_filter.hpp"
 
 namespace bankcheck::cli {
 namespace {
@@ -74,6 +77,20 @@ Diagnosis diagnose_card(gpu::Session& session) {
   return {"GPU", true, false, "proved: " + description, ""};
 }
 
+/// The worker's own filter comes on top of those that it inherited.
+Diagnosis diagnose_confinement(pid_t worker) {
+  const char* follows = "a kernel that breaks out of its card acts as this user";
+  if (!sandbox::can_filter_system_calls()) {
+    return {"GPU worker", false, false, "not confined: built without libseccomp", follows};
+  }
+  const auto filters = sandbox::filters_on(worker);
+  if (!filters) return {"GPU worker", false, false, "this kernel does not tell", follows};
+  if (*filters > sandbox::filters_on(getpid()).value_or(0)) {
+    return {"GPU worker", true, false, "proved: no other programs, processes or connections", ""};
+  }
+  return {"GPU worker", false, false, "not confined: BANKCHECK_GPU_FILTER is 0", follows};
+}
+
 std::string clock_text(const gpu::CardState& state) {
   return fmt::format("SM clock {} of {} MHz, {} C, driver {}", state.sm_clock_mhz.value_or(0),
                      state.sm_clock_limit_mhz.value_or(0), state.temperature_c.value_or(0),
@@ -114,9 +131,11 @@ std::vector<Diagnosis> diagnose_gpu() {
   gpu::Session session(gpu_workers());
   std::vector<Diagnosis> diagnoses = {diagnose_card(session)};
   if (!diagnoses.front().is_well) return diagnoses;
+  const pid_t worker = session.worker().process();
+  diagnoses.push_back(diagnose_confinement(worker));
   if (const auto state = gpu::read_card_state(session.card().value().uuid)) {
     diagnoses.push_back(diagnose_clock(state.value()));
-    diagnoses.push_back(diagnose_users(state.value(), session.worker().process()));
+    diagnoses.push_back(diagnose_users(state.value(), worker));
   } else {
     diagnoses.push_back({"clock", false, false, state.errors().front().text,
                          "throttling and other users of the card are not seen"});

@@ -12,10 +12,10 @@ enum class SystemCalls : std::uint8_t {
   /// Memory, threads, clocks, and writing to the files that are open. Opening a file fails with
   /// EACCES, because libraries try it and go on without; anything else ends the process.
   kComputing,
-  /// Everything but starting programs, reaching others through sockets, looking into other
-  /// processes, changing users, files' names, mounts or the system: what is left is what the CUDA
-  /// driver needs once a context is open. A socket that is connected stays usable. Refused with
-  /// EPERM, in every thread of the process.
+  /// Everything but other programs and processes, new connections of sockets, users, mounts, the
+  /// system, and files' names: threads, memory, and the files and devices that are there remain,
+  /// which is what the CUDA driver needs once a context is open. A socket that is connected stays
+  /// usable. Refused with EPERM, in every thread of the process.
   kGpu,
 };
 

@@ -7,6 +7,8 @@
 
 #include "card_fixture.hpp"
 #include "gpu/device_lock.hpp"
+#include "sandbox/process_filters.hpp"
+#include "sandbox/system_call_filter.hpp"
 
 namespace bankcheck::card {
 namespace {
@@ -76,6 +78,17 @@ TEST_F(AccidentsOnCard, AWorkerKilledFromOutsideIsReplaced) {
   EXPECT_GE(batches, 50);
   EXPECT_NE(session.worker().process(), worker);
   for (const auto& row : rows) EXPECT_EQ(row.outcome, RowOutcome::kOk) << table(rows);
+}
+
+TEST_F(AccidentsOnCard, EveryThreadOfAWorkerIsConfinedAndItsRowsAreFine) {
+  if (!sandbox::can_filter_system_calls()) GTEST_SKIP() << "built without libseccomp";
+  const auto own = sandbox::filters_on(getpid());
+  if (!own) GTEST_SKIP() << "this kernel does not tell";
+  gpu::Session session(workers());
+  ASSERT_TRUE(session.wait_until_ready().empty());
+  const auto rows = gpu::run_rows(session, honest_sweep({1, 32}));
+  EXPECT_EQ(rows[1].outcome, RowOutcome::kOk) << table(rows);
+  EXPECT_EQ(sandbox::filters_on(session.worker().process()), *own + 1);
 }
 
 /// Grades under the card's lock in a process of its own; exits with 0 when all is well.

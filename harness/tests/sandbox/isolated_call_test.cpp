@@ -14,7 +14,6 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace bankcheck::sandbox {
@@ -196,71 +195,6 @@ TEST(IsolatedCall, RefusesToOpenFiles) {
   });
   EXPECT_EQ(outcome.status, CallStatus::kFinished) << outcome.trouble;
   EXPECT_EQ(outcome.messages, Messages{"refused"});
-}
-
-TEST(IsolatedCall, RefusesOtherProgramsToTheGpuWorkerButNotFiles) {
-  if (!can_filter_system_calls()) GTEST_SKIP() << "this build cannot filter system calls";
-  CallLimits limits;
-  limits.memory_bytes = 0;
-  limits.system_calls = SystemCalls::kGpu;
-  const CallOutcome outcome = isolated_call(
-      [](const Send& send) {
-        send(::open("/dev/null", O_RDWR) >= 0 ? "opened" : "refused");
-        ::execl("/bin/true", "true", nullptr);
-        send(errno == EPERM ? "refused" : "failed");
-      },
-      limits);
-  EXPECT_EQ(outcome.status, CallStatus::kFinished) << outcome.trouble;
-  EXPECT_EQ(outcome.messages, (Messages{"opened", "refused"}));
-}
-
-/// Neither a filter nor a limit on memory: the call sets the filter itself.
-CallLimits unlimited() {
-  CallLimits limits;
-  limits.memory_bytes = 0;
-  limits.system_calls = SystemCalls::kAll;
-  return limits;
-}
-
-/// What became of a call: "done", or its error's name.
-std::string word(long result) { return result >= 0 ? "done" : strerrorname_np(errno); }
-
-TEST(IsolatedCall, LeavesAConnectedSocketToTheGpuWorkerAndNoOtherWayOut) {
-  if (!can_filter_system_calls()) GTEST_SKIP() << "this build cannot filter system calls";
-  const CallOutcome outcome = isolated_call(
-      [](const Send& send) {
-        const sockaddr_un nobody{AF_UNIX, "/nobody"};
-        int ends[2] = {};
-        int datagrams[2] = {};
-        socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
-        socketpair(AF_UNIX, SOCK_DGRAM, 0, datagrams);
-        send(filter_system_calls(SystemCalls::kGpu));
-        send(word(::send(ends[0], "x", 1, 0)));
-        send(word(::sendto(datagrams[0], "x", 1, 0, reinterpret_cast<const sockaddr*>(&nobody),
-                           sizeof nobody)));
-        send(word(::socket(AF_INET, SOCK_DGRAM, 0)));
-      },
-      unlimited());
-  EXPECT_EQ(outcome.messages, (Messages{"", "done", "EPERM", "EPERM"})) << outcome.trouble;
-}
-
-TEST(IsolatedCall, FiltersTheThreadsThatTheGpuDriverHasStartedToo) {
-  if (!can_filter_system_calls()) GTEST_SKIP() << "this build cannot filter system calls";
-  const CallOutcome outcome = isolated_call(
-      [](const Send& send) {
-        std::promise<void> filtered;
-        std::string seen;
-        std::thread early([&] {
-          filtered.get_future().wait();
-          seen = word(::socket(AF_UNIX, SOCK_STREAM, 0));
-        });
-        send(filter_system_calls(SystemCalls::kGpu));
-        filtered.set_value();
-        early.join();
-        send(seen);
-      },
-      unlimited());
-  EXPECT_EQ(outcome.messages, (Messages{"", "EPERM"})) << outcome.trouble;
 }
 
 TEST(IsolatedCall, InheritsNothingButItsPipes) {
