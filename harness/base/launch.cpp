@@ -37,15 +37,17 @@ T saturate(double value) {
 struct ElementTypeRow {
   const char* name;
   std::size_t size_bytes;
-  double (*load)(const Buffer&, std::size_t);
+  void (*load)(const Buffer&, std::size_t, std::span<double>);
   void (*store)(Buffer&, std::size_t, double);
 };
 
 template <class T>
 constexpr ElementTypeRow row(const char* name) {
   return {name, sizeof(T),
-          [](const Buffer& buffer, std::size_t index) {
-            return static_cast<double>(load<T>(buffer, index));
+          [](const Buffer& buffer, std::size_t first, std::span<double> elements) {
+            for (std::size_t i = 0; i < elements.size(); ++i) {
+              elements[i] = static_cast<double>(load<T>(buffer, first + i));
+            }
           },
           [](Buffer& buffer, std::size_t index, double value) {
             const T element = saturate<T>(value);
@@ -72,8 +74,14 @@ std::size_t size_bytes(ElementType type) { return row_of(type).size_bytes; }
 const char* name(ElementType type) { return row_of(type).name; }
 
 double element_as_double(const Buffer& buffer, std::size_t index) {
-  assert(index < buffer.length());
-  return row_of(buffer.type).load(buffer, index);
+  double element = 0;
+  read_elements(buffer, index, {&element, 1});
+  return element;
+}
+
+void read_elements(const Buffer& buffer, std::size_t first, std::span<double> elements) {
+  assert(first + elements.size() <= buffer.length());
+  row_of(buffer.type).load(buffer, first, elements);
 }
 
 void set_element(Buffer& buffer, std::size_t index, double value) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -54,6 +55,8 @@ struct Launch {
 
 /// Element `index` of a buffer as a double (exact for every type but 64-bit integers past 2^53).
 double element_as_double(const Buffer& buffer, std::size_t index);
+/// As many elements as `elements` has, from `first` on.
+void read_elements(const Buffer& buffer, std::size_t first, std::span<double> elements);
 /// Stores `value`, converted to the buffer's type: integers truncate and saturate, and take 0 for
 /// NaN.
 void set_element(Buffer& buffer, std::size_t index, double value);

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "batch/gpu_rows.hpp"
 #include "batch/merge_records.hpp"
@@ -56,6 +58,12 @@ std::vector<std::string> timing_notes(const rubric::Rubric& rubric,
   return notes;
 }
 
+/// The calling thread, and the processes that it starts, leave the cores to others that want them.
+void step_back() {
+  constexpr int kNiceness = 10;
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+}
+
 void end(base::RowRecord& record, RowOutcome outcome, const std::string& text) {
   record.outcome = outcome;
   record.outcome_text = text;
@@ -64,9 +72,7 @@ void end(base::RowRecord& record, RowOutcome outcome, const std::string& text) {
 }  // namespace
 
 GpuDevice::GpuDevice(GpuSettings settings)
-    : settings_(std::move(settings)), session_(settings_.start) {
-  if (settings_.threads == 0) settings_.threads = std::max(1u, std::thread::hardware_concurrency());
-}
+    : settings_(std::move(settings)), session_(settings_.start) {}
 
 const base::Result<gpu::CardInfo>& GpuDevice::card() {
   if (!card_) card_ = session_.card();
@@ -82,7 +88,8 @@ base::DeviceInfo GpuDevice::info() const {
 std::string GpuDevice::architecture() const { return card_->value().architecture(); }
 
 /// The simulator counts while the card runs: what the host does meanwhile does not show in times
-/// that the card's own events measure.
+/// that the card's own events measure. It gives way to those who prepare and verify launches, for
+/// whom the card would have to wait: here, or in another grader.
 RunRemarks GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
                           const std::atomic<bool>& stop) {
   std::vector<base::RowRecord> on_card(records.begin(), records.end());
@@ -99,6 +106,7 @@ RunRemarks GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
   double clock_mhz = 0;
   {
     const std::jthread simulating([&] {
+      step_back();
       remarks = SimulatorDevice({}, settings_.threads).run(job, records, stop);
       simulated = true;
     });
@@ -144,7 +152,8 @@ GpuDevice::Asked GpuDevice::ask(const RowJob& job, std::span<base::RowRecord> re
   asked.job.baseline = job.rubric.sweep.baseline;
   asked.job.row_seconds = job.rubric.limits.row_seconds;
   asked.job.timing = settings_.timing;
-  asked.job.threads = settings_.threads;
+  // One grader at a time has the card, so all cores work for it, however many graders there are.
+  asked.job.threads = std::max(1u, std::thread::hardware_concurrency());
   asked.job.is_cancelled = [&stop] { return stop.load(); };
   return asked;
 }

@@ -20,7 +20,7 @@ struct GpuSettings {
   std::optional<gpu::CounterTools> counters;    ///< read hardware counters too
   std::function<void(const std::string&)> say;  ///< "waiting for another grader…"; may be empty
   gpu::TimingOptions timing;
-  unsigned threads = 0;  ///< for verifying launches; 0 means one for each core
+  unsigned threads = 0;  ///< for simulating; 0 means one for each core
 };
 
 /// For one submission: its worker starts in the constructor, so that the card's context opens while

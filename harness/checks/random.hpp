@@ -21,16 +21,21 @@ class SplitMix64 {
     return mixed ^ (mixed >> 31);
   }
 
-  /// Whole numbers in [low, high]. The bias is below 2^-40 for spans below 2^24.
+  /// Whole numbers in [low, high]. The bias is below 2^-40 for spans below 2^24. The number is the
+  /// high half of a product, which takes a fraction of the time of a remainder (Lemire: Fast Random
+  /// Integer Generation in an Interval, 2019).
   std::int64_t between(std::int64_t low, std::int64_t high) {
     const auto span = static_cast<std::uint64_t>(high - low) + 1;
-    return low + static_cast<std::int64_t>(span == 0 ? next() : next() % span);
+    if (span == 0) return low + static_cast<std::int64_t>(next());
+    return low + static_cast<std::int64_t>(static_cast<Product>(next()) * span >> 64);
   }
 
   /// In [0, 1), a multiple of 2^-24: exact in float and double.
   double unit() { return static_cast<double>(next() >> 40) * 0x1p-24; }
 
  private:
+  __extension__ typedef unsigned __int128 Product;
+
   std::uint64_t state_;
 };
 

@@ -1,10 +1,12 @@
 #include "checks/receipt.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -17,6 +19,8 @@ namespace bankcheck::checks {
 namespace {
 
 constexpr std::byte kPoison{0xff};
+/// So few that they stay in the cache.
+constexpr std::size_t kElementsAtOnce = 1024;
 constexpr std::int64_t kBufferBytesLimit = std::int64_t{2} << 30;
 
 base::Diagnostic error_about(std::string text) {
@@ -32,9 +36,11 @@ bool is_float(base::ElementType type) {
 /// Large buffers are mostly of a few types: a loop of its own for each of those.
 template <class T>
 void fill_random_of(base::Buffer& buffer, const rubric::ParameterSpec& spec, SplitMix64& random) {
-  for (std::size_t i = 0; i < buffer.length(); ++i) {
+  const std::size_t length = buffer.length();
+  std::byte* const elements = buffer.bytes.data();
+  for (std::size_t i = 0; i < length; ++i) {
     const auto value = static_cast<T>(random.between(spec.low, spec.high));
-    std::memcpy(&buffer.bytes[i * sizeof value], &value, sizeof value);
+    std::memcpy(elements + i * sizeof value, &value, sizeof value);
   }
 }
 
@@ -50,15 +56,7 @@ void fill_random(base::Buffer& buffer, const rubric::ParameterSpec& spec, SplitM
 void append_elements(const base::Buffer& buffer, std::vector<double>* elements) {
   const std::size_t known = elements->size();
   elements->resize(buffer.length());
-  for (std::size_t i = known; i < buffer.length(); ++i) {
-    if (buffer.type == base::ElementType::kF32) {
-      float value;
-      std::memcpy(&value, &buffer.bytes[i * sizeof value], sizeof value);
-      (*elements)[i] = value;
-    } else {
-      (*elements)[i] = base::element_as_double(buffer, i);
-    }
-  }
+  base::read_elements(buffer, known, std::span(*elements).subspan(known));
 }
 
 void fill(base::Buffer& buffer, const rubric::ParameterSpec& spec, ReceiptKind kind,
@@ -213,26 +211,37 @@ base::Mismatch describe(const ExpectedBuffer& expected, const base::Buffer& buff
   return mismatch;
 }
 
+bool is_close(const ExpectedBuffer& expected, double found, double wanted) {
+  const double slack =
+      expected.absolute_tolerance + expected.relative_tolerance * std::fabs(wanted);
+  return slack > 0 ? std::fabs(found - wanted) <= slack : found == wanted;
+}
+
+/// Nearly all elements of nearly all buffers are right: many are looked at before one is described.
 std::optional<base::Mismatch> mismatch_of(const ExpectedBuffer& expected,
                                           const base::Buffer& buffer,
                                           const rubric::Geometry& geometry) {
-  std::optional<base::Mismatch> first;
-  for (std::size_t i = 0; i < expected.values.size(); ++i) {
-    if (is_right(expected, buffer, i)) continue;
-    if (!first) first = describe(expected, buffer, geometry, i);
-    ++first->wrong_elements;
+  std::optional<base::Mismatch> mismatch;
+  std::array<double, kElementsAtOnce> found;
+  const std::size_t count = expected.values.size();
+  for (std::size_t first = 0; first < count; first += kElementsAtOnce) {
+    const std::size_t part = std::min(kElementsAtOnce, count - first);
+    base::read_elements(buffer, first, std::span(found).first(part));
+    for (std::size_t i = 0; i < part; ++i) {
+      const double wanted = as_stored(expected.values[first + i], buffer.type);
+      if (is_close(expected, found[i], wanted)) continue;
+      if (!mismatch) mismatch = describe(expected, buffer, geometry, first + i);
+      ++mismatch->wrong_elements;
+    }
   }
-  return first;
+  return mismatch;
 }
 
 }  // namespace
 
 bool is_right(const ExpectedBuffer& expected, const base::Buffer& buffer, std::size_t index) {
-  const double found = base::element_as_double(buffer, index);
-  const double wanted = as_stored(expected.values[index], buffer.type);
-  const double slack =
-      expected.absolute_tolerance + expected.relative_tolerance * std::fabs(wanted);
-  return slack > 0 ? std::fabs(found - wanted) <= slack : found == wanted;
+  return is_close(expected, base::element_as_double(buffer, index),
+                  as_stored(expected.values[index], buffer.type));
 }
 
 base::Result<PreparedLaunch> prepare_launch(const rubric::Rubric& rubric,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <malloc.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -46,6 +47,13 @@ const std::map<std::string, DeviceWish>& wishes() {
   static const std::map<std::string, DeviceWish> kWishes = {
       {"auto", DeviceWish::kAuto}, {"gpu", DeviceWish::kGpu}, {"sim", DeviceWish::kSimulator}};
   return kWishes;
+}
+
+/// Each launch on a GPU takes buffers as large as those of the last: what is freed is kept, since
+/// pages new from the kernel cost more than filling them.
+void keep_freed_memory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
 }
 
 std::string find_ncu() {
@@ -115,6 +123,7 @@ base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& sessi
   auto device = std::make_unique<batch::GpuDevice>(std::move(settings));
   const auto& card = device->card();
   if (card) {
+    keep_freed_memory();
     if (options.counters && !find_counter_tools()) session.err << kNoNcuText;
     return std::unique_ptr<batch::RowDevice>(std::move(device));
   }

@@ -26,7 +26,7 @@ struct TimingOptions {
   bool wanted = true;           ///< false: rows are run and checked only
   double target_error = 0.005;  ///< of every ratio: where measuring stops
   double noise_limit = 0.03;    ///< a ratio whose error is larger at the end is inconclusive
-  int minimum_rounds = 10;
+  int minimum_rounds = 16;
   int maximum_rounds = 400;
   double time_limit_ms = 2000;  ///< of the rounds together, once there are `minimum_rounds`
   double patience_ms = 8000;    ///< of the rounds together, however few there are

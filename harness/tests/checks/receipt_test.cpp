@@ -130,6 +130,22 @@ TEST(Receipt, NamesTheFirstWrongElementAndItsThread) {
   EXPECT_EQ(mismatch->elements, 128u);
 }
 
+TEST(Receipt, LooksAtEveryElementOfALongOutput) {
+  constexpr std::size_t kLength = 2500;
+  PreparedLaunch prepared;
+  base::Buffer& out = prepared.launch.buffers.emplace_back();
+  out.bytes.resize(kLength * sizeof(float));
+  prepared.expected.push_back({0, std::vector<double>(kLength, 0.0)});
+  EXPECT_EQ(first_mismatch(prepared, prepared.launch.buffers), std::nullopt);
+  base::set_element(out, 1024, 7);
+  base::set_element(out, kLength - 1, 8);
+  const auto mismatch = first_mismatch(prepared, prepared.launch.buffers);
+  ASSERT_TRUE(mismatch.has_value());
+  EXPECT_EQ(mismatch->index, 1024u);
+  EXPECT_EQ(mismatch->found, 7);
+  EXPECT_EQ(mismatch->wrong_elements, 2u);
+}
+
 TEST(Receipt, SaysThatAnElementWasNeverWritten) {
   const PreparedLaunch prepared = prepare(ReceiptKind::kExact);
   const auto mismatch = first_mismatch(prepared, prepared.launch.buffers);

@@ -16,10 +16,10 @@ RoundTimes alternating(double low, double high, std::size_t rounds) {
 
 TEST(Measurement, IsNotSettledBeforeTheLeastNumberOfRounds) {
   const TimingOptions options;
-  const RoundTimes nine = repeated(1, 9);
-  const RoundTimes ten = repeated(1, 10);
-  EXPECT_FALSE(is_settled({{&nine}, &nine}, options));
-  EXPECT_TRUE(is_settled({{&ten}, &ten}, options));
+  const RoundTimes too_few = repeated(1, 15);
+  const RoundTimes enough = repeated(1, 16);
+  EXPECT_FALSE(is_settled({{&too_few}, &too_few}, options));
+  EXPECT_TRUE(is_settled({{&enough}, &enough}, options));
 }
 
 TEST(Measurement, IsSettledOnceEveryRatioIsKnownToTheTarget) {
@@ -34,16 +34,16 @@ TEST(Measurement, IsSettledOnceEveryRatioIsKnownToTheTarget) {
 
 TEST(Measurement, WithoutABaselineTheTimesThemselvesDecide) {
   const TimingOptions options;
-  const RoundTimes calm = repeated(1, 10);
-  const RoundTimes wild = alternating(1, 2, 10);
+  const RoundTimes calm = repeated(1, 16);
+  const RoundTimes wild = alternating(1, 2, 16);
   EXPECT_TRUE(is_settled({{&calm}, nullptr}, options));
   EXPECT_FALSE(is_settled({{&wild}, nullptr}, options));
 }
 
 TEST(Measurement, ABaselineAloneSettlesByItsTime) {
   const TimingOptions options;
-  const RoundTimes calm = repeated(1, 10);
-  const RoundTimes wild = alternating(1, 2, 10);
+  const RoundTimes calm = repeated(1, 16);
+  const RoundTimes wild = alternating(1, 2, 16);
   EXPECT_TRUE(is_settled({{}, &calm}, options));
   EXPECT_FALSE(is_settled({{}, &wild}, options));
 }
