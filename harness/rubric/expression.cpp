@@ -12,6 +12,9 @@
 namespace bankcheck::rubric {
 namespace {
 
+/// Fewer are worked out one by one.
+constexpr std::size_t kFewElements = 16;
+
 base::Diagnostic unknown(const Expression& expression, const char* what, const std::string& name) {
   return base::SourceText("expression", expression.text())
       .at(1, expression.column_of(name), fmt::format("unknown {} `{}`", what, name));
@@ -25,7 +28,8 @@ void set_error(std::string* error, const Evaluator& evaluator) {
 
 base::Result<BoundExpression> BoundExpression::bind(const Expression& expression,
                                                     std::vector<std::string> names,
-                                                    std::vector<std::string> arrays) {
+                                                    std::vector<std::string> arrays,
+                                                    std::size_t fixed) {
   base::Diagnostics errors;
   for (const std::string& name : expression.names()) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
@@ -39,7 +43,11 @@ base::Result<BoundExpression> BoundExpression::bind(const Expression& expression
   }
   if (!errors.empty()) return errors;
   BoundExpression bound;
-  bound.code_ = std::make_shared<const ExpressionCode>(compile(*expression.root_, names, arrays));
+  const ExpressionTree& tree = *expression.root_;
+  bound.by_terms_ = std::make_shared<const ExpressionCode>(compile_for_terms(tree, names, arrays));
+  if (auto code = compile_for_elements(tree, names, arrays, fixed)) {
+    bound.by_elements_ = std::make_shared<const ExpressionCode>(std::move(*code));
+  }
   return bound;
 }
 
@@ -60,19 +68,20 @@ double BoundExpression::evaluate(std::span<const std::int64_t> values,
 
 bool BoundExpression::evaluate_integer(std::span<const std::int64_t> values, std::int64_t* result,
                                        std::string* error) const {
-  if (code_->loops[0].real) {
+  if (by_terms_->loops[0].real) {
     if (error != nullptr) *error = "a whole number is wanted here, this is a real number";
     return false;
   }
-  Evaluator evaluator(*code_, {}, Precision::kDouble, operation_limit_);
-  for (std::size_t i = 0; i < code_->names.size(); ++i) {
-    if (code_->names[i] >= 0) evaluator.at(code_->names[i])->integer = values[i];
+  Evaluator evaluator(*by_terms_, {}, Precision::kDouble, operation_limit_);
+  for (std::size_t i = 0; i < by_terms_->names.size(); ++i) {
+    const int place = by_terms_->names[i].place;
+    if (place >= 0) evaluator.at(place)->integer = values[i];
   }
   if (!evaluator.run(1)) {
     set_error(error, evaluator);
     return false;
   }
-  *result = evaluator.at(code_->loops[0].value)->integer;
+  *result = evaluator.at(by_terms_->loops[0].value)->integer;
   return true;
 }
 
@@ -80,16 +89,25 @@ bool BoundExpression::evaluate_column(std::span<const Column> columns,
                                       std::span<const std::span<const double>> arrays,
                                       std::span<double> out, std::string* error,
                                       Precision precision) const {
-  Evaluator evaluator(*code_, arrays, precision, operation_limit_);
-  const Loop& loop = code_->loops[0];
+  const bool by_elements = by_elements_ != nullptr && out.size() >= kFewElements;
+  return evaluate_column(by_elements ? *by_elements_ : *by_terms_, columns, arrays, out, error,
+                         precision);
+}
+
+bool BoundExpression::evaluate_column(const ExpressionCode& code, std::span<const Column> columns,
+                                      std::span<const std::span<const double>> arrays,
+                                      std::span<double> out, std::string* error,
+                                      Precision precision) const {
+  Evaluator evaluator(code, arrays, precision, operation_limit_);
+  const Loop& loop = code.loops[0];
   const std::size_t most = loop.by_lanes ? kLanes : 1;
   for (std::size_t done = 0; done < out.size(); done += most) {
     const std::size_t lanes = std::min(most, out.size() - done);
-    for (std::size_t name = 0; name < code_->names.size(); ++name) {
-      if (code_->names[name] < 0) continue;
+    for (std::size_t name = 0; name < code.names.size(); ++name) {
+      if (code.names[name].place < 0) continue;
       const Column& column = columns[name];
-      Slot* const slots = evaluator.at(code_->names[name]);
-      for (std::size_t i = 0; i < lanes; ++i) {
+      Slot* const slots = evaluator.at(code.names[name].place);
+      for (std::size_t i = 0; i < (code.names[name].varies ? lanes : 1); ++i) {
         slots[i].integer = column.varies ? column.values[done + i] : *column.values;
       }
     }

@@ -76,10 +76,12 @@ struct Column {
 /// any number of threads. Sums are added in the order of their variable.
 class BoundExpression {
  public:
-  /// Fails when the expression uses a name or array that is not listed.
+  /// The first `fixed` names have one value for all elements of a column, which is quicker. Fails
+  /// when the expression uses a name or array that is not listed.
   static base::Result<BoundExpression> bind(const Expression& expression,
                                             std::vector<std::string> names,
-                                            std::vector<std::string> arrays = {});
+                                            std::vector<std::string> arrays = {},
+                                            std::size_t fixed = 0);
   /// `values` in the order of `names`; `arrays` likewise. On an evaluation error returns NaN (for
   /// `evaluate_integer`: false, also for an expression that is not an integer) and sets `*error`.
   double evaluate(std::span<const std::int64_t> values,
@@ -97,7 +99,12 @@ class BoundExpression {
   void limit_operations(std::uint64_t limit);
 
  private:
-  std::shared_ptr<const ExpressionCode> code_;
+  bool evaluate_column(const ExpressionCode& code, std::span<const Column> columns,
+                       std::span<const std::span<const double>> arrays, std::span<double> out,
+                       std::string* error, Precision precision) const;
+
+  std::shared_ptr<const ExpressionCode> by_elements_;  ///< null where elements cannot be the lanes
+  std::shared_ptr<const ExpressionCode> by_terms_;
   std::uint64_t operation_limit_ = Expression::kMaxOperations;
 };
 

@@ -1,15 +1,19 @@
 // An expression as steps over registers of many lanes; not for users of Expression.
 //
-// Theory of operation. A value is worked out for up to kLanes elements at once: a register holds
-// one number for all of them or one each, and a step is a plain loop over the lanes. The elements
-// of the innermost loop are the lanes: those of a column when the expression has no sum, else the
-// terms of a sum that has no other sum inside (inner sums of that kind are where the time goes);
-// sums around such a sum, and columns of sums, go one element at a time. What does not change from
-// term to term is a sum's prologue and is worked out once for each sum, after it is known not to be
-// empty, so that hoisting brings no error that was not there.
+// Theory of operation. A value is worked out for up to kLanes lanes at once: a register holds one
+// number for all of them or one each, and a step is a plain loop over the lanes. There are two
+// kinds of code. For a column of many elements these are the lanes, also within sums, which then
+// take one term after the other for all elements: what an input's neighbouring elements are asked
+// for lies together in memory, and no addition waits for the one before. For single values, and
+// where each element's sum has a length of its own, the lanes are the terms of a sum that has no
+// other sum inside; sums around such a sum go one term at a time. What does not change from term to
+// term is a sum's prologue and is worked out once for each sum, after it is known not to be empty,
+// so that hoisting brings no error that was not there.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +38,7 @@ struct Step {
 
 /// A sum, or (loop 0) the elements of a column.
 struct Loop {
-  bool by_lanes = false;  ///< the terms are lanes; else they are taken one at a time
+  bool by_lanes = false;  ///< its terms or elements are the lanes; else taken one at a time
   int variable = 0;       ///< register; unused in loop 0
   std::vector<Step> prologue;
   std::vector<Step> body;
@@ -52,16 +56,27 @@ struct Constant {
   double number = 0;
 };
 
+struct NameRegister {
+  int place = -1;  ///< -1: the name is not used
+  bool varies = false;
+};
+
 struct ExpressionCode {
   std::vector<Constant> constants;
-  std::vector<int> names;  ///< register of each bound name; -1 when it is not used
+  std::vector<NameRegister> names;  ///< of each bound name
   std::vector<std::string> array_names;
   std::vector<Loop> loops;
   int scratch_size = 0;  ///< places
 };
 
-/// `names` and `arrays` hold everything that the expression uses.
-ExpressionCode compile(const ExpressionTree& tree, const std::vector<std::string>& names,
-                       const std::vector<std::string>& arrays);
+/// `names` and `arrays` hold everything that the expression uses; the first `fixed` names have one
+/// value for a whole column. None where elements want sums of different lengths.
+std::optional<ExpressionCode> compile_for_elements(const ExpressionTree& tree,
+                                                   const std::vector<std::string>& names,
+                                                   const std::vector<std::string>& arrays,
+                                                   std::size_t fixed);
+/// For one element at a time.
+ExpressionCode compile_for_terms(const ExpressionTree& tree, const std::vector<std::string>& names,
+                                 const std::vector<std::string>& arrays);
 
 }  // namespace bankcheck::rubric

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include "rubric/expression_code.hpp"
 
@@ -9,22 +11,28 @@ namespace {
 
 struct Register {
   int place = 0;
-  int depth = -1;  ///< of the innermost loop that it changes with; -1: a constant or fixed name
+  int depth = -1;       ///< of the innermost loop that it changes with; -1: a constant
+  bool varies = false;  ///< a number for each lane
 };
+
+/// What the lanes are.
+enum class Lanes : std::uint8_t { kElements, kTerms };
 
 class Compiler {
  public:
   Compiler(const ExpressionTree& tree, const std::vector<std::string>& names,
-           const std::vector<std::string>& arrays)
-      : tree_(tree), names_(names) {
+           const std::vector<std::string>& arrays, std::size_t fixed, Lanes lanes)
+      : tree_(tree), names_(names), fixed_(fixed), lanes_(lanes) {
     code_.array_names = arrays;
-    code_.names.assign(names.size(), -1);
+    code_.names.resize(names.size());
   }
 
-  ExpressionCode compile() {
-    open_loop("", !contains_sum(tree_.root));
+  /// None when elements cannot be the lanes because they want sums of different lengths.
+  std::optional<ExpressionCode> compile() {
+    open_loop("", lanes_ == Lanes::kElements || !contains_sum(tree_.root));
     const Register value = lower(tree_.root);
     close_loop(value, tree_.at(tree_.root).real);
+    if (bounds_vary_) return std::nullopt;
     return std::move(code_);
   }
 
@@ -55,7 +63,7 @@ class Compiler {
   }
 
   void open_loop(const std::string& variable, bool by_lanes) {
-    const Register counter{allocate(by_lanes), depth() + 1};
+    const Register counter{allocate(by_lanes), depth() + 1, by_lanes};
     scopes_.push_back({variable, code_.loops.size(), counter});
     code_.loops.push_back({});
     loop().by_lanes = by_lanes;
@@ -64,35 +72,30 @@ class Compiler {
 
   void close_loop(const Register& value, bool real) {
     loop().value = value.place;
-    loop().value_varies = varies(value);
+    loop().value_varies = value.varies;
     loop().real = real;
     scopes_.pop_back();
   }
 
-  /// Whether the register has a number for each lane of the innermost loop.
-  bool varies(const Register& value) {
-    return value.depth == depth() && code_.loops[scopes_.back().loop].by_lanes;
-  }
-
   /// Adds a step where it is worked out as rarely as can be without bringing new errors.
   Register emit(Step step, const Register& a, const Register& b) {
-    const Register result{0, std::max(a.depth, b.depth)};
+    Register result{0, std::max(a.depth, b.depth), a.varies || b.varies};
     step.a = a.place;
     step.b = b.place;
-    step.a_varies = varies(a);
-    step.b_varies = varies(b);
-    step.result = allocate(varies(result));
+    step.a_varies = a.varies;
+    step.b_varies = b.varies;
+    step.result = result.place = allocate(result.varies);
     step.function = step.real ? real_operation(step.op) : integer_operation(step.op);
     const bool in_body = result.depth == depth();
     (in_body ? loop().body : loop().prologue).push_back(step);
     (in_body ? loop().body_cost : loop().prologue_cost) += cost(step.op);
-    return {step.result, result.depth};
+    return result;
   }
 
   Register constant(const ExpressionPart& part) {
     const int place = allocate(false);
     code_.constants.push_back({place, part.real, part.integer, part.number});
-    return {place, -1};
+    return {place, -1, false};
   }
 
   Register name(const std::string& name) {
@@ -101,9 +104,11 @@ class Compiler {
     }
     const auto found = std::find(names_.begin(), names_.end(), name);
     assert(found != names_.end());
-    int& place = code_.names[static_cast<std::size_t>(found - names_.begin())];
-    if (place < 0) place = allocate(code_.loops[0].by_lanes);
-    return {place, 0};
+    const auto number = static_cast<std::size_t>(found - names_.begin());
+    const bool varies = code_.loops[0].by_lanes && number >= fixed_;
+    NameRegister& known = code_.names[number];
+    if (known.place < 0) known = {allocate(varies), varies};
+    return {known.place, 0, varies};
   }
 
   Register element(const ExpressionPart& part) {
@@ -116,21 +121,21 @@ class Compiler {
     return emit(step, index, index);
   }
 
-  /// A sum is worked out where it stands: loops around one are never by lanes.
+  /// A sum is worked out where it stands: in the body of the loop around it.
   Register sum(const ExpressionPart& part) {
     const Register from = lower(part.child[0]);
     const Register to = lower(part.child[1]);
-    Step step{.op = Op::kSum,
-              .real = part.real,
-              .result = allocate(false),
-              .a = from.place,
-              .b = to.place};
+    bounds_vary_ = bounds_vary_ || from.varies || to.varies;
+    Step step{.op = Op::kSum, .real = part.real, .a = from.place, .b = to.place};
     step.index = static_cast<int>(code_.loops.size());
-    open_loop(part.name, !contains_sum(part.child[2]));
+    const bool by_lanes = lanes_ == Lanes::kTerms && !contains_sum(part.child[2]);
+    open_loop(part.name, by_lanes);
     const Register value = lower(part.child[2]);
     close_loop(value, part.real);
+    const Register result{0, depth(), value.varies && !by_lanes};
+    step.result = allocate(result.varies);
     loop().body.push_back(step);
-    return {step.result, depth()};
+    return {step.result, result.depth, result.varies};
   }
 
   Register lower(int index) {
@@ -155,15 +160,25 @@ class Compiler {
 
   const ExpressionTree& tree_;
   const std::vector<std::string>& names_;
+  const std::size_t fixed_;
+  const Lanes lanes_;
   ExpressionCode code_;
   std::vector<Scope> scopes_;
+  bool bounds_vary_ = false;
 };
 
 }  // namespace
 
-ExpressionCode compile(const ExpressionTree& tree, const std::vector<std::string>& names,
-                       const std::vector<std::string>& arrays) {
-  return Compiler(tree, names, arrays).compile();
+std::optional<ExpressionCode> compile_for_elements(const ExpressionTree& tree,
+                                                   const std::vector<std::string>& names,
+                                                   const std::vector<std::string>& arrays,
+                                                   std::size_t fixed) {
+  return Compiler(tree, names, arrays, fixed, Lanes::kElements).compile();
+}
+
+ExpressionCode compile_for_terms(const ExpressionTree& tree, const std::vector<std::string>& names,
+                                 const std::vector<std::string>& arrays) {
+  return *Compiler(tree, names, arrays, 0, Lanes::kTerms).compile();
 }
 
 }  // namespace bankcheck::rubric

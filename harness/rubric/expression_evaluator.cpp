@@ -51,12 +51,12 @@ bool Evaluator::spend(std::uint64_t operations) {
 
 bool Evaluator::run(const std::vector<Step>& steps, int lanes) {
   return std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
+    if (step.op == Op::kSum) return sum(step, lanes);
     return run(step, step.a_varies || step.b_varies ? lanes : 1);
   });
 }
 
 bool Evaluator::run(const Step& step, int lanes) {
-  if (step.op == Op::kSum) return sum(step);
   if (step.op == Op::kElement) return element(step, lanes);
   if (step.op == Op::kToReal) {
     to_real(step, lanes);
@@ -82,14 +82,15 @@ bool Evaluator::element(const Step& step, int lanes) {
   const std::span<const double> array = arrays_[array_index];
   const Slot* const index = at(step.a);
   Slot* const result = at(step.result);
-  for (int i = 0; i < lanes; ++i) {
-    const std::uint64_t place = bits(index[i].integer);
-    if (place >= array.size()) {
-      return fail(fmt::format("{0}[{1}] is out of range: {0} has {2} elements",
-                              code_.array_names[array_index], index[i].integer, array.size()));
-    }
-    result[i].real = array[place];
+  std::uint64_t outside = 0;
+  for (int i = 0; i < lanes; ++i) outside += bits(index[i].integer) >= array.size();
+  if (outside > 0) {
+    const Slot* const first = std::find_if(
+        index, index + lanes, [&](const Slot& slot) { return bits(slot.integer) >= array.size(); });
+    return fail(fmt::format("{0}[{1}] is out of range: {0} has {2} elements",
+                            code_.array_names[array_index], first->integer, array.size()));
   }
+  for (int i = 0; i < lanes; ++i) result[i].real = array[bits(index[i].integer)];
   return true;
 }
 
@@ -112,21 +113,29 @@ bool Evaluator::check_right_side(const Step& step, int lanes) {
   return true;
 }
 
-bool Evaluator::sum(const Step& step) {
+bool Evaluator::sum(const Step& step, int lanes) {
   const Loop& loop = code_.loops[static_cast<std::size_t>(step.index)];
   const std::int64_t from = at(step.a)->integer;
   const std::int64_t to = at(step.b)->integer;
   const std::uint64_t terms = from < to ? bits(to) - bits(from) : 0;
-  const std::uint64_t most = loop.by_lanes ? kLanes : 1;
-  if (terms > 0 && !(spend(loop.prologue_cost) && run(loop.prologue, 1))) return false;
-  Slot total;
+  const int totals = !loop.by_lanes && loop.value_varies ? lanes : 1;
+  Slot zero;
   if (loop.real) {
-    total.real = 0;
+    zero.real = 0;
   } else {
-    total.integer = 0;
+    zero.integer = 0;
   }
+  std::fill_n(at(step.result), totals, zero);
+  if (terms == 0) return true;
+  if (!spend(loop.prologue_cost) || !run(loop.prologue, loop.by_lanes ? 1 : lanes)) return false;
+  return loop.by_lanes ? sum_by_lanes(loop, from, terms, at(step.result))
+                       : sum_of_each_lane(loop, from, terms, lanes, at(step.result));
+}
+
+bool Evaluator::sum_by_lanes(const Loop& loop, std::int64_t from, std::uint64_t terms,
+                             Slot* total) {
   for (std::uint64_t done = 0; done < terms;) {
-    const int lanes = static_cast<int>(std::min(most, terms - done));
+    const int lanes = static_cast<int>(std::min<std::uint64_t>(kLanes, terms - done));
     Slot* const variable = at(loop.variable);
     for (int i = 0; i < lanes; ++i) {
       variable[i].integer =
@@ -134,10 +143,22 @@ bool Evaluator::sum(const Step& step) {
     }
     if (!spend(loop.body_cost * static_cast<std::uint64_t>(lanes))) return false;
     if (!run(loop.body, lanes)) return false;
-    add_terms(loop, lanes, &total);
+    add_terms(loop, lanes, total);
     done += static_cast<std::uint64_t>(lanes);
   }
-  *at(step.result) = total;
+  return true;
+}
+
+bool Evaluator::sum_of_each_lane(const Loop& loop, std::int64_t from, std::uint64_t terms,
+                                 int lanes, Slot* totals) {
+  // Too many are refused before they take the time of so many for each lane.
+  const bool too_many = terms > operation_limit_ / loop.body_cost;
+  if (!spend(too_many ? operation_limit_ + 1 : terms * loop.body_cost)) return false;
+  for (std::uint64_t done = 0; done < terms; ++done) {
+    at(loop.variable)->integer = static_cast<std::int64_t>(bits(from) + done);
+    if (!run(loop.body, lanes)) return false;
+    add_to_each(loop, loop.value_varies ? lanes : 1, totals);
+  }
   return true;
 }
 
@@ -149,6 +170,20 @@ void Evaluator::add_terms(const Loop& loop, int lanes, Slot* total) const {
     total->integer = static_cast<std::int64_t>(sum);
   } else {
     for (int i = 0; i < lanes; ++i) total->real = rounded(total->real + value.lane(i).real);
+  }
+}
+
+void Evaluator::add_to_each(const Loop& loop, int lanes, Slot* totals) const {
+  const Slot* const values = scratch_.get() + loop.value;
+  if (!loop.real) {
+    for (int i = 0; i < lanes; ++i) {
+      totals[i].integer =
+          static_cast<std::int64_t>(bits(totals[i].integer) + bits(values[i].integer));
+    }
+  } else if (single_) {
+    for (int i = 0; i < lanes; ++i) totals[i].real = rounded(totals[i].real + values[i].real);
+  } else {
+    for (int i = 0; i < lanes; ++i) totals[i].real += values[i].real;
   }
 }
 

@@ -171,25 +171,56 @@ TEST(ExpressionTest, SinglePrecisionAddsInOrderAndRoundsEachTime) {
   EXPECT_EQ(evaluate("in[0] + in[1] + 0.0", {}, inputs, Precision::kSingle).value, 16777216);
 }
 
+/// Both kinds of code, in both precisions.
 TEST(ExpressionTest, AColumnHasTheValuesOfItsElementsOneByOne) {
-  const std::vector<std::string> texts{"(index % side)*side + index / side", "index << 1 ^ side",
-                                       "in[index % 8] * 0.5", "sum(k, 0, index, k % 3)", "side"};
+  const std::vector<std::string> texts{
+      "(index % side)*side + index / side", "index << 1 ^ side", "in[index % 8] * 0.5", "side",
+      // sums that are as long for every element, and sums that are not
+      "sum(k, 0, side, in[(index + k) % 8] * 0.7)", "sum(k, 1, 4, k) * index",
+      "sum(i, 0, 5, i*sum(k, 0, i, in[(k*index) % 8]) + 0.1)", "sum(k, side, 0, in[k])",
+      "sum(k, 0, 3, in[side % 8] + k) - index", "sum(k, 0, index, k % 3)",
+      "sum(i, 0, 3, sum(k, index % 4, 5, i*k))"};
   std::vector<std::int64_t> indices(1000);
   for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<std::int64_t>(i);
   const std::int64_t side = 25;
-  const std::vector<double> in{3, 1, 4, 1, 5, 9, 2, 6};
+  const std::vector<double> in{3, 1, 4, 1, 5, 9, 2, 6.3};
   const std::vector<std::span<const double>> arrays{in};
+  const Column columns[] = {{&side, false}, {indices.data(), true}};
   for (const std::string& text : texts) {
-    const auto bound =
-        BoundExpression::bind(Expression::parse(text).value(), {"index", "side"}, {"in"});
+    for (const std::size_t fixed : {0, 1}) {
+      const auto bound =
+          BoundExpression::bind(Expression::parse(text).value(), {"side", "index"}, {"in"}, fixed);
+      for (const Precision precision : {Precision::kDouble, Precision::kSingle}) {
+        std::vector<double> out(indices.size());
+        std::string error;
+        ASSERT_TRUE(bound.value().evaluate_column(columns, arrays, out, &error, precision))
+            << error;
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          const std::int64_t values[] = {side, indices[i]};
+          ASSERT_EQ(out[i], bound.value().evaluate(values, arrays, nullptr, precision))
+              << text << " at " << i << " with " << fixed << " fixed";
+        }
+      }
+    }
+  }
+}
+
+TEST(ExpressionTest, AnErrorOfAnyElementIsTheColumns) {
+  const std::vector<double> in{1, 2, 3};
+  const std::vector<std::span<const double>> arrays{in};
+  const std::vector<std::int64_t> indices(100, 1);
+  const Column columns[] = {{indices.data(), true}};
+  const std::map<std::string, std::string> cases{
+      {"sum(k, 0, 3, in[k + index])", "in[3] is out of range: in has 3 elements"},
+      {"sum(k, 0, 3, 1 / (k - index))", "division by zero"},
+      {"sum(k, 0, 9223372036854775807, index)", "takes more than 67108864 operations"},
+  };
+  for (const auto& [text, wanted] : cases) {
+    const auto bound = BoundExpression::bind(Expression::parse(text).value(), {"index"}, {"in"});
     std::vector<double> out(indices.size());
     std::string error;
-    const Column columns[] = {{indices.data(), true}, {&side, false}};
-    ASSERT_TRUE(bound.value().evaluate_column(columns, arrays, out, &error)) << error;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const std::int64_t values[] = {indices[i], side};
-      ASSERT_EQ(out[i], bound.value().evaluate(values, arrays)) << text << " at " << i;
-    }
+    EXPECT_FALSE(bound.value().evaluate_column(columns, arrays, out, &error)) << text;
+    EXPECT_EQ(error, wanted) << text;
   }
 }
 
