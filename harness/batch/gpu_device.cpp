@@ -1,6 +1,7 @@
 #include "batch/gpu_device.hpp"
 
 #include <algorithm>
+#include <future>
 #include <thread>
 #include <utility>
 
@@ -140,8 +141,14 @@ GpuDevice::Asked GpuDevice::ask(const RowJob& job, std::span<base::RowRecord> re
                                 const std::atomic<bool>& stop) {
   Asked asked;
   const auto cubin = std::make_shared<const std::string>(job.code.cubin);
+  std::vector<std::future<base::Result<gpu::GpuRow>>> rows;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    auto row = gpu_row(job, job.rows[i].spec, cubin, card_->value().multiprocessors);
+    rows.push_back(std::async(std::launch::async, [&, i] {
+      return gpu_row(job, job.rows[i].spec, cubin, card_->value().multiprocessors);
+    }));
+  }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    auto row = rows[i].get();
     if (!row) {
       end(records[i], RowOutcome::kCompileError, row.errors().front().text);
       continue;

@@ -1,7 +1,9 @@
 #include "rubric/expected.hpp"
 
 #include <algorithm>
+#include <future>
 #include <numeric>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +15,8 @@ namespace {
 
 /// So few that what they need stays in the cache.
 constexpr std::size_t kElementsAtOnce = 4096;
+/// A thread more for so many.
+constexpr std::size_t kElementsOfAThread = std::size_t{1} << 20;
 constexpr std::size_t kMaxReads = std::size_t{1} << 20;
 
 base::Diagnostic trouble(const std::string& expression, const std::string& error) {
@@ -67,38 +71,84 @@ std::size_t period(const Expression& value, const Geometry& geometry, std::size_
   return std::min<std::size_t>(length, 1);
 }
 
+/// An output's expression bound to a launch, for any stretch of its elements.
+class OutputColumn {
+ public:
+  static base::Result<OutputColumn> bind(const Expression& value, const Geometry& geometry,
+                                         const Inputs& inputs, Precision precision) {
+    OutputColumn column(geometry, precision);
+    column.needs_thread_ = uses_thread(value);
+    Binding binding = fixed_names(geometry);
+    column.fixed_ = binding.fixed;
+    append_thread_names(&binding);
+    binding.names.push_back("index");
+    std::vector<std::string> arrays;
+    for (const auto& [name, elements] : inputs) {
+      arrays.push_back(name);
+      column.inputs_.push_back(elements);
+    }
+    auto code = BoundExpression::bind(value, binding.names, arrays, binding.fixed.size());
+    if (!code.ok()) return code.errors();
+    column.code_ = std::move(code).value();
+    return column;
+  }
+
+  /// Elements `first` and on; the error, or empty.
+  std::string fill(std::size_t first, std::span<double> values) const {
+    std::string error;
+    for (std::size_t done = 0; done < values.size() && error.empty(); done += kElementsAtOnce) {
+      const std::size_t part = std::min(kElementsAtOnce, values.size() - done);
+      const ElementColumns elements = element_columns(geometry_, first + done, part, needs_thread_);
+      std::vector<Column> columns;
+      for (const std::int64_t& value : fixed_) columns.push_back({&value, false});
+      for (const auto& name : elements) columns.push_back({name.data(), name.size() == part});
+      code_.evaluate_column(columns, inputs_, values.subspan(done, part), &error, precision_);
+    }
+    return error;
+  }
+
+ private:
+  OutputColumn(const Geometry& geometry, Precision precision)
+      : geometry_(geometry), precision_(precision) {}
+
+  const Geometry& geometry_;
+  Precision precision_;
+  bool needs_thread_ = false;
+  std::vector<std::int64_t> fixed_;
+  std::vector<std::span<const double>> inputs_;
+  BoundExpression code_;
+};
+
+/// The error of the first stretch that has one, or empty.
+std::string fill_in_parallel(const OutputColumn& column, std::span<double> values) {
+  const std::size_t threads = std::clamp<std::size_t>(
+      values.size() / kElementsOfAThread, 1, std::max(1u, std::thread::hardware_concurrency()));
+  const std::size_t part = (values.size() + threads - 1) / threads;
+  std::vector<std::future<std::string>> others;
+  for (std::size_t first = part; first < values.size(); first += part) {
+    const auto stretch = values.subspan(first, std::min(part, values.size() - first));
+    others.push_back(std::async(std::launch::async,
+                                [&column, first, stretch] { return column.fill(first, stretch); }));
+  }
+  std::string error = column.fill(0, values.first(std::min(part, values.size())));
+  for (std::future<std::string>& other : others) {
+    const std::string later = other.get();
+    if (error.empty()) error = later;
+  }
+  return error;
+}
+
 }  // namespace
 
 base::Result<std::vector<double>> expected_values(const ExpectedOutput& output,
                                                   const Geometry& geometry, const Inputs& inputs,
                                                   std::size_t length, Precision precision) {
-  Binding binding = fixed_names(geometry);
-  append_thread_names(&binding);
-  binding.names.push_back("index");
-  std::vector<std::string> arrays;
-  std::vector<std::span<const double>> spans;
-  for (const auto& [name, elements] : inputs) {
-    arrays.push_back(name);
-    spans.push_back(elements);
-  }
-  const auto code = BoundExpression::bind(output.value, binding.names, arrays);
-  if (!code.ok()) return code.errors();
-
+  const auto column = OutputColumn::bind(output.value, geometry, inputs, precision);
+  if (!column.ok()) return column.errors();
   const std::size_t count = period(output.value, geometry, length);
-  const bool needs_thread = uses_thread(output.value);
   std::vector<double> values(length);
-  for (std::size_t first = 0; first < count; first += kElementsAtOnce) {
-    const std::size_t part = std::min(kElementsAtOnce, count - first);
-    const ElementColumns elements = element_columns(geometry, first, part, needs_thread);
-    std::vector<Column> columns;
-    for (const std::int64_t& value : binding.fixed) columns.push_back({&value, false});
-    for (const auto& column : elements) columns.push_back({column.data(), column.size() == part});
-    std::string error;
-    const std::span<double> results(values.data() + first, part);
-    if (!code.value().evaluate_column(columns, spans, results, &error, precision)) {
-      return trouble(output.value.text(), error);
-    }
-  }
+  const std::string error = fill_in_parallel(column.value(), std::span(values).first(count));
+  if (!error.empty()) return trouble(output.value.text(), error);
   for (std::size_t i = count; i < length; ++i) values[i] = values[i - count];
   return values;
 }
@@ -114,7 +164,8 @@ base::Result<ExpectedReads> ExpectedReads::bind(const LedgerSpec& ledger,
   Binding binding = fixed_names(geometry);
   append_thread_names(&binding);
   binding.names.push_back(ledger.variable);
-  auto word = BoundExpression::bind(ledger.word, std::move(binding.names));
+  const std::size_t fixed = binding.names.size() - 1;
+  auto word = BoundExpression::bind(ledger.word, std::move(binding.names), {}, fixed);
   if (!word.ok()) return word.errors();
   ExpectedReads reads;
   reads.word_ = std::move(word).value();

@@ -139,6 +139,20 @@ TEST_F(ExpectedTest, WhatDependsOnTheThreadWithinItsBlockRepeatsFromBlockToBlock
   EXPECT_EQ(values("tx", 0), std::vector<double>{});
 }
 
+TEST_F(ExpectedTest, ALongOutputIsTheSameForSeveralThreads) {
+  constexpr std::size_t kLength = (std::size_t{5} << 20) + 3;
+  const auto all = values("index*2 + 1", kLength);
+  for (std::size_t i = 0; i < kLength; ++i) ASSERT_EQ(all[i], static_cast<double>(2 * i + 1)) << i;
+  EXPECT_EQ(
+      base::render(
+          expected_values({"out", parse("in[index - 5242786]")}, sizes, inputs, kLength).errors()),
+      "error: `in[index - 5242786]` cannot be worked out: in[-5242786] is out of range: in has "
+      "4096 "
+      "elements\n");
+  EXPECT_FALSE(
+      expected_values({"out", parse("1 / (5242882 - index)")}, sizes, inputs, kLength).ok());
+}
+
 TEST_F(ExpectedTest, OrderMattersInSinglePrecision) {
   in[0] = 16777216;
   EXPECT_EQ(values("in[0] + in[1] + in[1]", 1, Precision::kSingle)[0], 16777216);
