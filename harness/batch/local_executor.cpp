@@ -42,7 +42,7 @@ LocalExecutor::LocalExecutor(std::vector<std::string> command, std::filesystem::
 /// A worker that is done ends by itself.
 LocalExecutor::~LocalExecutor() {
   for (const auto& [number, process] : workers_) {
-    base::uninterrupted([&] { return ::waitpid(process, nullptr, 0); });
+    base::uninterrupted([process = process] { return ::waitpid(process, nullptr, 0); });
   }
 }
 
@@ -82,7 +82,7 @@ std::vector<EndedTask> LocalExecutor::ended() {
 void LocalExecutor::cancel() {
   for (const auto& [number, process] : workers_) ::kill(process, SIGTERM);
   for (const auto& [number, process] : workers_) {
-    base::uninterrupted([&] { return ::waitpid(process, nullptr, 0); });
+    base::uninterrupted([process = process] { return ::waitpid(process, nullptr, 0); });
   }
   workers_.clear();
 }

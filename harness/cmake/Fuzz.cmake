@@ -29,5 +29,6 @@ bankcheck_fuzz(command_line base cli/kernel_argument.cpp cli/number_text.cpp cli
 bankcheck_fuzz(executor sim)
 bankcheck_fuzz(expression rubric)
 bankcheck_fuzz(gradebook report)
+bankcheck_fuzz(options cli)
 bankcheck_fuzz(ptx_parser ptx)
 bankcheck_fuzz(rubric rubric)
