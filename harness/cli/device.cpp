@@ -82,6 +82,12 @@ void declare_device(CLI::App& command, DeviceOptions& options) {
   });
 }
 
+void say_that_nothing_runs(const Session& session, const DeviceOptions& options) {
+  if (options.wish != DeviceWish::kGpu && !options.counters) return;
+  session.err << "bankcheck: this exercise has no kernel: nothing runs on a GPU, and no counters "
+                 "are read\n";
+}
+
 DeviceOptions wanted_device(const std::string& name, bool counters) {
   DeviceOptions options;
   const auto wish = wishes().find(name);

@@ -26,7 +26,7 @@ enum class DeviceWish : std::uint8_t {
 struct DeviceOptions {
   DeviceWish wish = DeviceWish::kAuto;
   bool counters = false;
-  unsigned threads = 0;  ///< of the simulator and of verifying launches; 0: one for each core
+  unsigned threads = 0;  ///< of the simulator; 0: one for each core
 };
 
 /// Declares --device and --counters; `options` outlives the command. Takes the command's
@@ -37,6 +37,9 @@ void declare_device(CLI::App& command, DeviceOptions& options);
 /// when a GPU was asked for and none works: ours, and no reason to take the simulator instead.
 base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& session,
                                                             const DeviceOptions& options);
+
+/// For an exercise without kernels: says that a GPU or its counters were asked for in vain.
+void say_that_nothing_runs(const Session& session, const DeviceOptions& options);
 
 /// The options that `--device NAME` and `--counters` would give: "auto", "gpu" or "sim".
 DeviceOptions wanted_device(const std::string& name, bool counters);

@@ -147,7 +147,10 @@ class BatchRun {
     made_of_.rubric = rubric_.hash;
     made_of_.harness = build_id();
     made_of_.device = "sim";
-    if (rubric_.kernels.empty()) return kExitDone;
+    if (rubric_.kernels.empty()) {
+      say_that_nothing_runs(session_, options_.device);
+      return kExitDone;
+    }
     const Workshop workshop = open_workshop();
     if (!workshop.toolchain) return give_up(session_, workshop.toolchain.errors());
     made_of_.toolchain = toolchain_text(workshop.toolchain.value());

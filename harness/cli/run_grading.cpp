@@ -77,7 +77,10 @@ int run_grading(const Session& session, const GradingOptions& options) {
     }
   }
   DeviceOptions wanted = options.device;
-  if (rubric.value().kernels.empty()) wanted.wish = DeviceWish::kSimulator;  // nothing will run
+  if (rubric.value().kernels.empty()) {
+    say_that_nothing_runs(session, wanted);
+    wanted.wish = DeviceWish::kSimulator;
+  }
   const auto device = open_device(session, wanted);
   if (!device) return report_trouble(session, options, rubric.value(), device.errors());
   const checks::Grade result =

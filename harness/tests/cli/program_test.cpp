@@ -68,6 +68,23 @@ TEST(Program, SaysWhyThereIsNoGpu) {
       std::string::npos);
 }
 
+TEST(Program, SaysThatAGpuIsAskedForInVainWhereNothingRuns) {
+  const char* said =
+      "bankcheck: this exercise has no kernel: nothing runs on a GPU, and no counters are read\n";
+  const std::string check = "check reference/bank-arithmetic";
+  EXPECT_EQ(run_program(check + " --device gpu").err, said);
+  EXPECT_EQ(run_program(check + " --counters").err, said);
+  const ProgramResult plain = run_program(check);
+  EXPECT_EQ(plain.err, "");
+  EXPECT_EQ(plain.exit_status, 0);
+  const std::string out = testing::TempDir() + "bankcheck_no_kernel_" + std::to_string(getpid());
+  EXPECT_EQ(
+      run_program("batch reference --rubric rubrics/bank-arithmetic.yaml --device gpu --out " + out)
+          .err.substr(0, std::string(said).size()),
+      said);
+  std::filesystem::remove_all(out);
+}
+
 TEST(Program, KeepsColoursForTerminals) {
   const ProgramResult result = run_program("doctor");
   EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
