@@ -15,6 +15,7 @@
 #include "batch/class_run.hpp"
 #include "batch/task_worker.hpp"
 #include "cli/build_id.hpp"
+#include "cli/card_choice.hpp"
 #include "cli/command_table.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/grade_item.hpp"
@@ -86,10 +87,17 @@ int run_task(const Session& session, const std::string& path) {
   const compile::CompileCache cache(paths.compile_cache());
   cache.sweep();
   const unsigned cores = usable_cores();
-  const WorkerKit kit{session,  settings, rubric.value(),
-                      workshop, cache,    std::max(1u, cores / std::max(1u, settings.jobs))};
-  const batch::TaskWork work{[&](const batch::TaskItem& item) { grade_item(kit, item); },
-                             batch::most_seconds(rubric.value().limits)};
+  const WorkerKit kit{session,
+                      settings,
+                      rubric.value(),
+                      workshop,
+                      cache,
+                      std::max(1u, cores / std::max(1u, settings.jobs)),
+                      settings.device == "sim" ? std::vector<std::string>() : cards_to_share()};
+  const auto grade = [&](const batch::TaskItem& item) {
+    grade_item(kit, item, static_cast<std::size_t>(&item - task.value().items.data()));
+  };
+  const batch::TaskWork work{grade, batch::most_seconds(rubric.value().limits)};
   const bool done = batch::work_on(task.value(), work, shelf, session.stop);
   cache.sweep();
   return done ? kExitDone : kExitInterrupted;

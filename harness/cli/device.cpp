@@ -1,5 +1,6 @@
 #include "cli/device.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <ostream>
@@ -23,8 +24,9 @@ constexpr const char* kNoNcuText =
     "bankcheck: no hardware counters: Nsight Compute (ncu) is not on PATH\n";
 
 /// What the driver's libraries look at; a worker gets nothing else of the environment.
-constexpr const char* kDriverVariables[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
-                                            "CUDA_DEVICE_ORDER", "BANKCHECK_GPU_FILTER"};
+constexpr const char* kDriverVariables[] = {"LD_LIBRARY_PATH", "CUDA_DEVICE_ORDER",
+                                            "BANKCHECK_GPU_FILTER"};
+constexpr const char* kVisibleCards = "CUDA_VISIBLE_DEVICES";
 
 /// Where Nsight Compute is when it is not on PATH.
 constexpr const char* kNcuFolders[] = {"/usr/local/cuda/bin", "/opt/nvidia/nsight-compute"};
@@ -34,12 +36,15 @@ std::string this_program() {
   return std::filesystem::read_symlink("/proc/self/exe", ignored).string();
 }
 
-std::vector<std::string> driver_environment() {
+/// A list of cards that is empty hides all of them, so it is passed on too.
+std::vector<std::string> driver_environment(const std::string& card) {
   std::vector<std::string> variables;
   for (const char* name : kDriverVariables) {
     const std::string value = environment(name);
     if (!value.empty()) variables.push_back(std::string(name) + "=" + value);
   }
+  const char* visible = card.empty() ? std::getenv(kVisibleCards) : card.c_str();
+  if (visible != nullptr) variables.push_back(std::string(kVisibleCards) + "=" + visible);
   return variables;
 }
 
@@ -100,16 +105,18 @@ const char* name(DeviceWish wish) {
   return wish == DeviceWish::kAuto ? "auto" : wish == DeviceWish::kGpu ? "gpu" : "sim";
 }
 
-gpu::StartWorker gpu_workers() {
-  return [] { return gpu::start_worker({this_program(), 0, driver_environment()}); };
+gpu::StartWorker gpu_workers(const std::string& card) {
+  return [variables = driver_environment(card)] {
+    return gpu::start_worker({this_program(), 0, variables});
+  };
 }
 
-std::optional<gpu::CounterTools> find_counter_tools() {
+std::optional<gpu::CounterTools> find_counter_tools(const std::string& card) {
   gpu::CounterTools tools;
   tools.ncu = find_ncu();
   if (tools.ncu.empty()) return std::nullopt;
   tools.program = this_program();
-  tools.environment = driver_environment();
+  tools.environment = driver_environment(card);
   tools.environment.push_back("PATH=" + environment("PATH"));
   return tools;
 }
@@ -121,16 +128,16 @@ base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& sessi
         std::make_unique<batch::SimulatorDevice>(kSimulatorText, options.threads));
   }
   batch::GpuSettings settings;
-  settings.start = gpu_workers();
+  settings.start = gpu_workers(options.card);
   settings.why = options.wish == DeviceWish::kAuto ? "taken because it works" : "";
   settings.say = [](const std::string& text) { spdlog::warn(text); };
   settings.threads = options.threads;
-  if (options.counters) settings.counters = find_counter_tools();
+  if (options.counters) settings.counters = find_counter_tools(options.card);
   auto device = std::make_unique<batch::GpuDevice>(std::move(settings));
   const auto& card = device->card();
   if (card) {
     keep_freed_memory();
-    if (options.counters && !find_counter_tools()) session.err << kNoNcuText;
+    if (options.counters && !find_counter_tools(options.card)) session.err << kNoNcuText;
     return std::unique_ptr<batch::RowDevice>(std::move(device));
   }
   if (options.wish == DeviceWish::kGpu) return card.errors();

@@ -27,6 +27,7 @@ struct DeviceOptions {
   DeviceWish wish = DeviceWish::kAuto;
   bool counters = false;
   unsigned threads = 0;  ///< of the simulator; 0: one for each core
+  std::string card;      ///< for CUDA_VISIBLE_DEVICES (card_choice.hpp); empty: what CUDA takes
 };
 
 /// Declares --device and --counters; `options` outlives the command. Takes the command's
@@ -46,9 +47,9 @@ DeviceOptions wanted_device(const std::string& name, bool counters);
 /// "auto", "gpu" or "sim".
 const char* name(DeviceWish wish);
 
-/// Starts this program again as a GPU worker.
-gpu::StartWorker gpu_workers();
-/// Nsight Compute, as far as it is on this machine.
-std::optional<gpu::CounterTools> find_counter_tools();
+/// Starts this program again as a GPU worker on a card, see DeviceOptions.
+gpu::StartWorker gpu_workers(const std::string& card);
+/// Nsight Compute, as far as it is on this machine, for that card.
+std::optional<gpu::CounterTools> find_counter_tools(const std::string& card);
 
 }  // namespace bankcheck::cli

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/escape.hpp"
+#include "cli/card_choice.hpp"
 #include "cli/command_table.hpp"
 #include "cli/device.hpp"
 #include "cli/exit_code.hpp"
@@ -117,9 +118,9 @@ Diagnosis diagnose_users(const gpu::CardState& state, pid_t own) {
           "times are noisy while they run"};
 }
 
-Diagnosis diagnose_counters() {
+Diagnosis diagnose_counters(const std::string& card) {
   const char* follows = "--counters shows nothing; all else works";
-  const auto tools = find_counter_tools();
+  const auto tools = find_counter_tools(card);
   if (!tools) return {"counters", false, false, "Nsight Compute (ncu) is not on PATH", follows};
   if (const auto trouble = prove_counters(*tools)) {
     return {"counters", false, false, *trouble, follows};
@@ -127,8 +128,8 @@ Diagnosis diagnose_counters() {
   return {"counters", true, false, "proved: on the card, " + self_test_text(), ""};
 }
 
-std::vector<Diagnosis> diagnose_gpu() {
-  gpu::Session session(gpu_workers());
+std::vector<Diagnosis> diagnose_gpu(const std::string& card) {
+  gpu::Session session(gpu_workers(card));
   std::vector<Diagnosis> diagnoses = {diagnose_card(session)};
   if (!diagnoses.front().is_well) return diagnoses;
   const pid_t worker = session.worker().process();
@@ -140,7 +141,7 @@ std::vector<Diagnosis> diagnose_gpu() {
     diagnoses.push_back({"clock", false, false, state.errors().front().text,
                          "throttling and other users of the card are not seen"});
   }
-  diagnoses.push_back(diagnose_counters());
+  diagnoses.push_back(diagnose_counters(card));
   return diagnoses;
 }
 
@@ -170,7 +171,11 @@ int doctor(const Session& session) {
   show(diagnose_compiler(workshop));
   show(diagnose_sandbox(workshop));
   if (workshop.toolchain) show(diagnose_whole_path(workshop));
-  for (const Diagnosis& diagnosis : diagnose_gpu()) show(diagnosis);
+  std::vector<std::string> cards = cards_to_share();
+  if (cards.empty()) cards.emplace_back();
+  for (const std::string& card : cards) {
+    for (const Diagnosis& diagnosis : diagnose_gpu(card)) show(diagnosis);
+  }
   session.out << (can_grade ? "This machine can grade.\n" : "This machine cannot grade.\n");
   return can_grade ? kExitDone : kExitOurs;
 }

@@ -10,6 +10,7 @@
 #include "batch/class_run.hpp"
 #include "batch/grade_submission.hpp"
 #include "batch/staging.hpp"
+#include "cli/card_choice.hpp"
 #include "cli/device.hpp"
 #include "cli/ungraded.hpp"
 #include "report/report_table.hpp"
@@ -21,8 +22,8 @@ using batch::StoredResult;
 
 class ItemGrader {
  public:
-  ItemGrader(const WorkerKit& kit, const batch::TaskItem& item)
-      : kit_(kit), item_(item), paths_(kit.settings.class_folder) {}
+  ItemGrader(const WorkerKit& kit, const batch::TaskItem& item, std::size_t number)
+      : kit_(kit), item_(item), number_(number), paths_(kit.settings.class_folder) {}
 
   void run() {
     batch::Staging staging(kit_.settings.submissions, kit_.rubric);
@@ -42,6 +43,8 @@ class ItemGrader {
   DeviceOptions device_options() const {
     DeviceOptions options = wanted_device(kit_.settings.device, kit_.settings.counters);
     options.threads = kit_.threads;
+    // Another attempt after trouble is made on another card.
+    options.card = card_for(kit_.cards, number_ + static_cast<std::size_t>(item_.attempt - 1));
     if (kit_.rubric.kernels.empty()) options.wish = DeviceWish::kSimulator;
     return options;
   }
@@ -109,12 +112,15 @@ class ItemGrader {
 
   const WorkerKit& kit_;
   const batch::TaskItem& item_;
+  std::size_t number_;
   batch::ClassPaths paths_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
 
-void grade_item(const WorkerKit& kit, const batch::TaskItem& item) { ItemGrader(kit, item).run(); }
+void grade_item(const WorkerKit& kit, const batch::TaskItem& item, std::size_t number) {
+  ItemGrader(kit, item, number).run();
+}
 
 }  // namespace bankcheck::cli

@@ -1,6 +1,10 @@
 // Grades one submission of a class, in the worker's child, and files what comes of it.
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "batch/class_folder.hpp"
 #include "batch/task.hpp"
 #include "cli/session.hpp"
@@ -17,10 +21,12 @@ struct WorkerKit {
   const rubric::Rubric& rubric;
   const Workshop& workshop;
   const compile::CompileCache& cache;
-  unsigned threads = 1;  ///< of the simulator
+  unsigned threads = 1;            ///< of the simulator
+  std::vector<std::string> cards;  ///< that graders share out, see card_choice.hpp
 };
 
 /// The student's page and the other reports first, the result last: with it the submission counts.
-void grade_item(const WorkerKit& kit, const batch::TaskItem& item);
+/// `number`: of the item in its task; the items take the cards in turn.
+void grade_item(const WorkerKit& kit, const batch::TaskItem& item, std::size_t number);
 
 }  // namespace bankcheck::cli

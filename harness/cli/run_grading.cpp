@@ -5,8 +5,10 @@
 #include <ostream>
 
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include "batch/grade_submission.hpp"
+#include "cli/card_choice.hpp"
 #include "cli/data_folder.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/find_rubric.hpp"
@@ -80,6 +82,10 @@ int run_grading(const Session& session, const GradingOptions& options) {
   if (rubric.value().kernels.empty()) {
     say_that_nothing_runs(session, wanted);
     wanted.wish = DeviceWish::kSimulator;
+  }
+  // A server's graders know nothing of each other: the process numbers spread them over its cards.
+  if (options.demands_sandbox && wanted.wish != DeviceWish::kSimulator) {
+    wanted.card = card_for(cards_to_share(), static_cast<std::size_t>(getpid()));
   }
   const auto device = open_device(session, wanted);
   if (!device) return report_trouble(session, options, rubric.value(), device.errors());

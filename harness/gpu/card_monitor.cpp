@@ -21,7 +21,7 @@ using Device = void*;
 
 constexpr unsigned kSmClock = 1;
 constexpr unsigned kGpuTemperature = 0;
-constexpr std::size_t kVersionLength = 96;
+constexpr std::size_t kTextLength = 96;
 constexpr unsigned kProcessLimit = 64;
 
 /// nvmlProcessInfo_t as of nvmlDeviceGetComputeRunningProcesses_v3.
@@ -38,6 +38,10 @@ struct EntryPoints {
   Code (*init)();
   Code (*shutdown)();
   Code (*device_by_uuid)(const char*, Device*);
+  Code (*device_count)(unsigned*);
+  Code (*device_by_index)(unsigned, Device*);
+  Code (*device_uuid)(Device, char*, unsigned);
+  Code (*device_name)(Device, char*, unsigned);
   Code (*driver_version)(char*, unsigned);
   Code (*clock)(Device, unsigned, unsigned*);
   Code (*clock_limit)(Device, unsigned, unsigned*);
@@ -50,6 +54,10 @@ bool resolve(const SharedLibrary& library, EntryPoints* entry) {
   const bool has_what_is_needed = library.find("nvmlInit_v2", &entry->init) &&
                                   library.find("nvmlShutdown", &entry->shutdown) &&
                                   library.find("nvmlDeviceGetHandleByUUID", &entry->device_by_uuid);
+  library.find("nvmlDeviceGetCount_v2", &entry->device_count);
+  library.find("nvmlDeviceGetHandleByIndex_v2", &entry->device_by_index);
+  library.find("nvmlDeviceGetUUID", &entry->device_uuid);
+  library.find("nvmlDeviceGetName", &entry->device_name);
   library.find("nvmlSystemGetDriverVersion", &entry->driver_version);
   library.find("nvmlDeviceGetClockInfo", &entry->clock);
   library.find("nvmlDeviceGetMaxClockInfo", &entry->clock_limit);
@@ -61,6 +69,34 @@ bool resolve(const SharedLibrary& library, EntryPoints* entry) {
   }
   return has_what_is_needed;
 }
+
+/// The library, started while this lives.
+class Nvml {
+ public:
+  Nvml() : library_(kLibraryNames) {
+    if (!library_.is_open()) {
+      trouble_ = "no NVML on this machine (" + library_.trouble() + ")";
+    } else if (!resolve(library_, &entry_)) {
+      trouble_ = "the machine's NVML is too old";
+    } else if (const Code code = entry_.init(); code != 0) {
+      trouble_ = "NVML does not start: error " + std::to_string(code);
+    }
+  }
+  ~Nvml() {
+    if (trouble_.empty()) entry_.shutdown();
+  }
+  Nvml(const Nvml&) = delete;
+  Nvml& operator=(const Nvml&) = delete;
+
+  /// Why nothing can be asked; empty when all is well.
+  const std::string& trouble() const { return trouble_; }
+  const EntryPoints& entry() const { return entry_; }
+
+ private:
+  SharedLibrary library_;
+  EntryPoints entry_{};
+  std::string trouble_;
+};
 
 base::Diagnostic trouble(std::string text) {
   base::Diagnostic diagnostic;
@@ -90,7 +126,7 @@ std::vector<CardProcess> read_processes(const EntryPoints& entry, Device device)
 
 CardState read_state(const EntryPoints& entry, Device device) {
   CardState state;
-  char version[kVersionLength] = {};
+  char version[kTextLength] = {};
   if (entry.driver_version != nullptr && entry.driver_version(version, sizeof version) == 0) {
     state.driver_version = version;
   }
@@ -124,21 +160,37 @@ std::vector<std::string> throttle_reasons(std::uint64_t mask) {
   return reasons;
 }
 
-base::Result<CardState> read_card_state(const std::string& uuid) {
-  const SharedLibrary library(kLibraryNames);
-  EntryPoints entry{};
-  if (!library.is_open()) return trouble("no NVML on this machine (" + library.trouble() + ")");
-  if (!resolve(library, &entry)) return trouble("the machine's NVML is too old");
-  if (const Code code = entry.init(); code != 0) {
-    return trouble("NVML does not start: error " + std::to_string(code));
+std::vector<ListedCard> list_cards() {
+  const Nvml nvml;
+  const EntryPoints& entry = nvml.entry();
+  unsigned count = 0;
+  if (!nvml.trouble().empty() || entry.device_by_index == nullptr || entry.device_uuid == nullptr ||
+      entry.device_name == nullptr || entry.device_count == nullptr ||
+      entry.device_count(&count) != 0) {
+    return {};
   }
+  std::vector<ListedCard> cards;
+  for (unsigned index = 0; index < count; ++index) {
+    Device device = nullptr;
+    char uuid[kTextLength] = {};
+    char name[kTextLength] = {};
+    if (entry.device_by_index(index, &device) != 0 ||
+        entry.device_uuid(device, uuid, sizeof uuid) != 0 ||
+        entry.device_name(device, name, sizeof name) != 0) {
+      return {};
+    }
+    cards.push_back({uuid, name});
+  }
+  return cards;
+}
+
+base::Result<CardState> read_card_state(const std::string& uuid) {
+  const Nvml nvml;
+  if (!nvml.trouble().empty()) return trouble(nvml.trouble());
   Device device = nullptr;
-  const Code code = entry.device_by_uuid(uuid.c_str(), &device);
-  base::Result<CardState> result =
-      code == 0 ? base::Result<CardState>(read_state(entry, device))
-                : trouble("NVML does not know " + uuid + ": error " + std::to_string(code));
-  entry.shutdown();
-  return result;
+  const Code code = nvml.entry().device_by_uuid(uuid.c_str(), &device);
+  if (code != 0) return trouble("NVML does not know " + uuid + ": error " + std::to_string(code));
+  return read_state(nvml.entry(), device);
 }
 
 }  // namespace bankcheck::gpu

@@ -26,6 +26,16 @@ struct CardState {
   std::vector<CardProcess> processes;  ///< with a context on the card
 };
 
+/// A card as NVML lists it.
+struct ListedCard {
+  std::string uuid;  ///< as CardInfo spells it
+  std::string name;
+};
+
+/// The machine's cards in the order of their slots, whatever CUDA_VISIBLE_DEVICES says. Takes some
+/// 20 ms. Empty where NVML cannot say.
+std::vector<ListedCard> list_cards();
+
 /// Asks NVML (libnvidia-ml.so.1, opened at run time) about the card with this UUID, as CardInfo
 /// spells it. Takes some 20 ms. The diagnostic says why nothing can be said.
 base::Result<CardState> read_card_state(const std::string& uuid);

@@ -1,0 +1,47 @@
+#include "cli/card_choice.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+namespace bankcheck::cli {
+namespace {
+
+/// Of a list as CUDA reads it: up to the first entry that is none.
+std::vector<std::string> entries(const std::string& visible) {
+  std::vector<std::string> found;
+  std::istringstream list(visible);
+  for (std::string entry; std::getline(list, entry, ',');) {
+    entry.erase(std::remove(entry.begin(), entry.end(), ' '), entry.end());
+    if (entry.empty() || entry.front() == '-') break;
+    found.push_back(entry);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> cards_to_share(const std::optional<std::string>& visible,
+                                        const std::vector<gpu::ListedCard>& listed) {
+  std::vector<std::string> cards;
+  if (visible) {
+    cards = entries(*visible);
+  } else if (std::all_of(listed.begin(), listed.end(), [&](const gpu::ListedCard& card) {
+               return card.name == listed.front().name;
+             })) {
+    for (const gpu::ListedCard& card : listed) cards.push_back(card.uuid);
+  }
+  return cards.size() < 2 ? std::vector<std::string>() : cards;
+}
+
+std::vector<std::string> cards_to_share() {
+  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (visible != nullptr) return cards_to_share(visible, {});
+  return cards_to_share(std::nullopt, gpu::list_cards());
+}
+
+std::string card_for(const std::vector<std::string>& cards, std::size_t turn) {
+  return cards.empty() ? std::string() : cards[turn % cards.size()];
+}
+
+}  // namespace bankcheck::cli
