@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/diagnostic.hpp"
 #include "base/file_descriptor.hpp"
 #include "base/open_file.hpp"
 
@@ -17,13 +17,6 @@ namespace bankcheck::base {
 namespace {
 
 namespace fs = std::filesystem;
-
-Diagnostic refusal(const fs::path& path, std::string text) {
-  Diagnostic diagnostic;
-  diagnostic.file = path.string();
-  diagnostic.text = std::move(text);
-  return diagnostic;
-}
 
 bool write_all(int file, std::string_view contents) {
   while (!contents.empty()) {
@@ -78,7 +71,7 @@ int write_and_rename(FileDescriptor& file, const fs::path& temporary, const fs::
 Diagnostics write_file_whole(const fs::path& path, std::string_view contents) {
   struct stat old {};
   if (::stat(path.c_str(), &old) == 0 && !S_ISREG(old.st_mode)) {
-    return {refusal(path, "cannot be replaced: it is not a regular file")};
+    return {error_in(path.string(), "cannot be replaced: it is not a regular file")};
   }
   fs::path temporary;
   FileDescriptor file(create_temporary(path, &temporary));
@@ -103,7 +96,7 @@ Result<std::string> read_file(const fs::path& path, std::size_t limit_bytes) {
     if (count == 0) return contents;
     contents.append(chunk, static_cast<std::size_t>(count));
     if (contents.size() > limit_bytes) {
-      return refusal(path, fmt::format("is larger than {} bytes", limit_bytes));
+      return error_in(path.string(), fmt::format("is larger than {} bytes", limit_bytes));
     }
   }
 }

@@ -66,6 +66,12 @@ std::string quote(std::string_view line, int column) {
 
 }  // namespace
 
+Diagnostic plain_error(std::string text) { return error_in({}, std::move(text)); }
+
+Diagnostic error_in(std::string file, std::string text, int line) {
+  return {Severity::kError, std::move(file), line, 0, std::move(text), {}};
+}
+
 SourceText::SourceText(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)), line_starts_{0} {
   for (std::size_t i = 0; i < text_.size(); ++i) {

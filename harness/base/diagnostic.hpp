@@ -22,6 +22,11 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
+/// An error that is about no input in particular.
+Diagnostic plain_error(std::string text);
+/// An error in a file, or about it. `line` counts from 1; 0 means the whole file.
+Diagnostic error_in(std::string file, std::string text, int line = 0);
+
 /// An input text with its name, cut into lines once, so that diagnostics can quote it.
 class SourceText {
  public:

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "base/diagnostic.hpp"
 #include "base/open_file.hpp"
 
 namespace bankcheck::base {
@@ -20,10 +21,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path, std::size
   }
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size > limit_bytes) {
-    Diagnostic error;
-    error.file = path.string();
-    error.text = fmt::format("is larger than {} bytes", limit_bytes);
-    return error;
+    return error_in(path.string(), fmt::format("is larger than {} bytes", limit_bytes));
   }
   MappedFile mapped;
   if (size == 0) return mapped;  // which cannot be mapped

@@ -7,17 +7,9 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "base/diagnostic.hpp"
+
 namespace bankcheck::base {
-namespace {
-
-Diagnostic refusal(const std::filesystem::path& path, const char* text) {
-  Diagnostic diagnostic;
-  diagnostic.file = path.string();
-  diagnostic.text = text;
-  return diagnostic;
-}
-
-}  // namespace
 
 Result<FileDescriptor> open_file(const std::filesystem::path& path) {
   FileDescriptor file(uninterrupted(
@@ -25,16 +17,14 @@ Result<FileDescriptor> open_file(const std::filesystem::path& path) {
   if (!file.is_open()) return system_trouble(path, "cannot be read", errno);
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) return system_trouble(path, "cannot be read", errno);
-  if (S_ISDIR(status.st_mode)) return refusal(path, "is a folder, not a file");
-  if (!S_ISREG(status.st_mode)) return refusal(path, "is not a regular file");
+  if (S_ISDIR(status.st_mode)) return error_in(path.string(), "is a folder, not a file");
+  if (!S_ISREG(status.st_mode)) return error_in(path.string(), "is not a regular file");
   return file;
 }
 
 Diagnostic system_trouble(const std::filesystem::path& path, std::string_view what, int error) {
-  Diagnostic diagnostic;
-  diagnostic.file = path.string();
-  diagnostic.text = fmt::format("{}: {}", what, std::generic_category().message(error));
-  return diagnostic;
+  return error_in(path.string(),
+                  fmt::format("{}: {}", what, std::generic_category().message(error)));
 }
 
 }  // namespace bankcheck::base

@@ -16,11 +16,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kNameDigits = 16;
 
 UnpackedClass trouble(const fs::path& path, const std::error_code& error) {
-  base::Diagnostic diagnostic;
-  diagnostic.file = path.string();
-  diagnostic.text = "no folder to unpack to: " + error.message();
   UnpackedClass result;
-  result.errors = {diagnostic};
+  result.errors = {base::error_in(path.string(), "no folder to unpack to: " + error.message())};
   result.is_ours = true;
   return result;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "base/escape.hpp"
 
 namespace bankcheck::batch {
@@ -19,13 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kResultBytes = std::size_t{64} << 20;
-
-base::Diagnostic trouble(const fs::path& path, std::string text) {
-  base::Diagnostic error;
-  error.file = path.string();
-  error.text = std::move(text);
-  return error;
-}
 
 /// `process 4711 on gpu-node-3`.
 std::string this_process() {
@@ -38,18 +32,20 @@ std::string this_process() {
 base::Result<base::FileDescriptor> lock(const fs::path& path) {
   base::FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!file.is_open()) {
-    return trouble(path, "cannot be opened: " + std::generic_category().message(errno));
+    return base::error_in(path.string(),
+                          "cannot be opened: " + std::generic_category().message(errno));
   }
   if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     const auto holder = base::read_file(path, 1000);
-    return trouble(path.parent_path().parent_path(),
-                   fmt::format("another batch is at work here ({})",
-                               holder ? base::escape_terminal(holder.value()) : "unknown"));
+    return base::error_in(path.parent_path().parent_path().string(),
+                          fmt::format("another batch is at work here ({})",
+                                      holder ? base::escape_terminal(holder.value()) : "unknown"));
   }
   const std::string name = this_process();
   if (::ftruncate(file.number(), 0) != 0 ||
       ::pwrite(file.number(), name.data(), name.size(), 0) < 0) {
-    return trouble(path, "cannot be written: " + std::generic_category().message(errno));
+    return base::error_in(path.string(),
+                          "cannot be written: " + std::generic_category().message(errno));
   }
   return file;
 }
@@ -102,12 +98,13 @@ fs::path ClassPaths::task(int number) const {
 base::Result<base::FileDescriptor> take_class_folder(const ClassPaths& paths) {
   const fs::path& root = paths.root();
   if (is_foreign(root)) {
-    return trouble(root, "is neither empty nor a folder that an earlier batch made");
+    return base::error_in(root.string(),
+                          "is neither empty nor a folder that an earlier batch made");
   }
   for (const fs::path& folder : {root / "results", root / "pages", paths.control()}) {
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error) return trouble(folder, "cannot be made: " + error.message());
+    if (error) return base::error_in(folder.string(), "cannot be made: " + error.message());
   }
   auto held = lock(paths.control() / "lock");
   if (held) clean(paths);

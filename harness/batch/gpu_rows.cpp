@@ -2,17 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
 #include "checks/receipt.hpp"
 #include "rubric/geometry.hpp"
 
 namespace bankcheck::batch {
 namespace {
-
-base::Diagnostic trouble(std::string text) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = std::move(text);
-  return diagnostic;
-}
 
 double useful_bytes(const rubric::KernelSpec& kernel, const rubric::Geometry& geometry) {
   if (!kernel.bytes_moved) return 0;
@@ -54,7 +49,8 @@ base::Result<gpu::GpuRow> gpu_row(const RowJob& job, const rubric::RowSpec& row,
   const rubric::KernelSpec& kernel = *job.rubric.find_kernel(row.kernel);
   const std::vector<std::string> entries = entries_of(job.code, kernel.name);
   if (entries.size() != 1) {
-    return trouble(fmt::format("the code has {} kernels named {}", entries.size(), kernel.name));
+    return base::plain_error(
+        fmt::format("the code has {} kernels named {}", entries.size(), kernel.name));
   }
   const rubric::Target target{true, multiprocessors};
   auto shape =

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/diagnostic.hpp"
 #include "gpu/wire_record.hpp"
 #include "ptx/parser.hpp"
 #include "sandbox/isolated_call.hpp"
@@ -79,10 +80,9 @@ sandbox::CallLimits limits(unsigned threads) {
 
 IsolatedLaunch failed(const sandbox::CallOutcome& call) {
   if (call.status == sandbox::CallStatus::kStopped) return {Status::kStopped, {}, {}, {}};
-  base::Diagnostic error;
-  error.text = "the simulator failed: " + call.trouble;
-  if (!call.error_output.empty()) error.text += ": " + call.error_output;
-  return {Status::kTrouble, {error}, {}, {}};
+  std::string why = "the simulator failed: " + call.trouble;
+  if (!call.error_output.empty()) why += ": " + call.error_output;
+  return {Status::kTrouble, {base::plain_error(std::move(why))}, {}, {}};
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/diagnostic.hpp"
+
 namespace bankcheck::batch {
 namespace {
 
@@ -40,10 +42,8 @@ base::Result<Listing> list_folder(const fs::path& folder, int depth) {
   root.name = folder.filename().string();
   root.is_folder = true;
   if (const std::error_code error = fill(folder, depth, &root)) {
-    base::Diagnostic trouble;
-    trouble.file = folder.string();
-    trouble.text = "cannot be read as a folder of submissions: " + error.message();
-    return trouble;
+    return base::error_in(folder.string(),
+                          "cannot be read as a folder of submissions: " + error.message());
   }
   return root;
 }

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/diagnostic.hpp"
 #include "base/file_descriptor.hpp"
 #include "batch/process_pool.hpp"
 
@@ -15,10 +16,7 @@ namespace bankcheck::batch {
 namespace {
 
 base::Diagnostic trouble(const std::string& file, const std::string& what) {
-  base::Diagnostic error;
-  error.file = file;
-  error.text = what + ": " + std::generic_category().message(errno);
-  return error;
+  return base::error_in(file, what + ": " + std::generic_category().message(errno));
 }
 
 /// A session of its own: Ctrl-C at the terminal is for the scheduler, which ends the worker.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 
 namespace bankcheck::batch {
 namespace {
@@ -15,13 +16,6 @@ namespace {
 /// Job of the array, index, state, reason, start, nodes; see squeue(1).
 constexpr const char* kQueueFormat = "%F|%K|%T|%r|%S|%N";
 constexpr std::size_t kQueueFields = 6;
-
-base::Diagnostic failure(const std::string& program, const std::string& trouble) {
-  base::Diagnostic error;
-  error.file = program;
-  error.text = trouble;
-  return error;
-}
 
 std::string quoted(const std::string& word) {
   std::string text = "'";
@@ -98,11 +92,11 @@ base::Result<std::string> SlurmPrograms::submit(const SlurmArray& array) {
       base::write_file_whole(script, slurm_script(job_.worker, array.tasks));
   if (!unwritten.empty()) return unwritten;
   const ToolResult result = run_(sbatch_line(array, script));
-  if (!result.ran) return failure(tools_.sbatch, result.trouble);
+  if (!result.ran) return base::error_in(tools_.sbatch, result.trouble);
   // The number, and after a semicolon the cluster's name.
   const std::string number = result.output.substr(0, result.output.find_first_of(";\n"));
   if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) {
-    return failure(tools_.sbatch, "gave no job number but: " + result.output);
+    return base::error_in(tools_.sbatch, "gave no job number but: " + result.output);
   }
   return number;
 }
@@ -110,7 +104,7 @@ base::Result<std::string> SlurmPrograms::submit(const SlurmArray& array) {
 base::Result<std::vector<SlurmTask>> SlurmPrograms::queue() {
   const ToolResult result = run_({tools_.squeue, "--noheader", "--array", "--states=all",
                                   "--name=" + job_.name, std::string("--format=") + kQueueFormat});
-  if (!result.ran) return failure(tools_.squeue, result.trouble);
+  if (!result.ran) return base::error_in(tools_.squeue, result.trouble);
   return parse_queue(result.output);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "base/text.hpp"
 #include "batch/listing.hpp"
 #include "batch/platform.hpp"
@@ -83,10 +84,7 @@ bool Staging::make_scratch(Staged* staged, fs::path* folder) {
   std::error_code error;
   fs::create_directory(*folder, error);
   if (!error) return true;
-  base::Diagnostic trouble;
-  trouble.file = folder->string();
-  trouble.text = error.message();
-  return fail({trouble}, true);
+  return fail({base::error_in(folder->string(), error.message())}, true);
 }
 
 bool Staging::unpack(const fs::path& archive, const fs::path& folder) {

@@ -1,5 +1,6 @@
 #include "batch/task.hpp"
 
+#include "base/diagnostic.hpp"
 #include "checks/entry_json.hpp"
 #include "checks/json_object.hpp"
 
@@ -92,13 +93,6 @@ GradingSettings settings_from(const Json& json) {
   return settings;
 }
 
-base::Diagnostic unreadable(const std::string& path, std::string text) {
-  base::Diagnostic error;
-  error.file = path;
-  error.text = std::move(text);
-  return error;
-}
-
 }  // namespace
 
 std::string task_text(const Task& task) {
@@ -122,7 +116,7 @@ std::string task_text(const Task& task) {
 base::Result<Task> parse_task(const std::string& path, const std::string& text) {
   try {
     const Json json = Json::parse(text);
-    if (json.at("version") != kVersion) return unreadable(path, "is a task of another version");
+    if (json.at("version") != kVersion) return base::error_in(path, "is a task of another version");
     Task task;
     task.settings = settings_from(json.at("settings"));
     for (const Json& item : json.at("items")) {
@@ -136,9 +130,9 @@ base::Result<Task> parse_task(const std::string& path, const std::string& text) 
     }
     return task;
   } catch (const Json::exception& error) {
-    return unreadable(path, std::string("cannot be read as a task: ") + error.what());
+    return base::error_in(path, std::string("cannot be read as a task: ") + error.what());
   } catch (const checks::JsonComplaint& complaint) {
-    return unreadable(path, std::string("cannot be read as a task: ") + complaint.what());
+    return base::error_in(path, std::string("cannot be read as a task: ") + complaint.what());
   }
 }
 

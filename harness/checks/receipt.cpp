@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
 #include "base/sha256.hpp"
 #include "checks/order_receipt.hpp"
 #include "checks/random.hpp"
@@ -22,12 +23,6 @@ constexpr std::byte kPoison{0xff};
 /// So few that they stay in the cache.
 constexpr std::size_t kElementsAtOnce = 1024;
 constexpr std::int64_t kBufferBytesLimit = std::int64_t{2} << 30;
-
-base::Diagnostic error_about(std::string text) {
-  base::Diagnostic error;
-  error.text = std::move(text);
-  return error;
-}
 
 bool is_float(base::ElementType type) {
   return type == base::ElementType::kF32 || type == base::ElementType::kF64;
@@ -112,7 +107,9 @@ class LaunchBuilder {
     return false;
   }
 
-  bool fail(std::string text) { return fail(base::Diagnostics{error_about(std::move(text))}); }
+  bool fail(std::string text) {
+    return fail(base::Diagnostics{base::plain_error(std::move(text))});
+  }
 
   bool add_buffer(const rubric::ParameterSpec& parameter) {
     const auto length = rubric::evaluate_integer(*parameter.length, prepared_.geometry);
@@ -250,7 +247,7 @@ base::Result<PreparedLaunch> prepare_launch(const rubric::Rubric& rubric,
                                             std::uint64_t seed) {
   const rubric::KernelSpec* kernel = rubric.find_kernel(row.kernel);
   if (kernel == nullptr) {
-    return error_about(fmt::format("row {} names no kernel", row.label));
+    return base::plain_error(fmt::format("row {} names no kernel", row.label));
   }
   auto geometry = rubric::geometry(rubric, row, target);
   if (!geometry) return geometry.errors();

@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "base/escape.hpp"
 #include "batch/handed_in_hash.hpp"
 #include "batch/roster.hpp"
@@ -21,11 +22,7 @@ constexpr int kDepth = 4;
 
 /// Names would be mangled, and found in no gradebook.
 base::Diagnostic no_utf8(const std::string& path, int line) {
-  base::Diagnostic error;
-  error.file = path;
-  error.line = line;
-  error.text = "this is no UTF-8 text; save the file as `CSV UTF-8`";
-  return error;
+  return base::error_in(path, "this is no UTF-8 text; save the file as `CSV UTF-8`", line);
 }
 
 base::Result<std::vector<checks::Student>> load_roster(const std::string& path) {

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "rubric/rubric.hpp"
 
 namespace bankcheck::cli {
@@ -106,9 +107,9 @@ base::Diagnostics no_single_one(const std::string& submission,
                                 const std::vector<std::string>& found, Rubrics rubrics) {
   std::vector<std::string> known;
   for (const rubric::Rubric& rubric : rubrics.whole) known.push_back(rubric.exercise);
-  base::Diagnostic error;
-  error.file = submission;
-  error.text =
+  base::Diagnostics errors = std::move(rubrics.errors);
+  errors.push_back(base::error_in(
+      submission,
       found.empty()
           ? fmt::format(
                 "which exercise this is cannot be told: no answers file names it and no "
@@ -117,9 +118,7 @@ base::Diagnostics no_single_one(const std::string& submission,
                 "name one with --rubric FILE",
                 known.empty() ? "none is known" : fmt::format("{}", fmt::join(known, ", ")))
           : fmt::format("several rubrics fit: {}; name one with --rubric FILE",
-                        fmt::join(found, ", "));
-  base::Diagnostics errors = std::move(rubrics.errors);
-  errors.push_back(std::move(error));
+                        fmt::join(found, ", "))));
   return errors;
 }
 
@@ -130,10 +129,7 @@ base::Result<std::string> find_rubric(const submission::SubmissionPlace& place,
   const fs::path& submission = place.path();
   std::error_code ignored;
   if (!fs::exists(submission, ignored)) {
-    base::Diagnostic error;
-    error.file = place.name();
-    error.text = "there is no such file or folder";
-    return error;
+    return base::error_in(place.name(), "there is no such file or folder");
   }
   Rubrics known = load_all(rubrics);
   const std::vector<rubric::Rubric>& candidates = known.whole;

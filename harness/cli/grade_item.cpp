@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "batch/class_entry.hpp"
 #include "batch/class_run.hpp"
 #include "batch/grade_submission.hpp"
@@ -59,10 +60,8 @@ class ItemGrader {
     result.entry = batch::blank_entry(item_.handed_in, checks::EntryState::kUnreadable);
     result.entry.reason = why;
     result.entry.page = batch::ClassPaths::page(item_.key());
-    base::Diagnostic error;
-    error.text = why;
     const checks::Grade grade =
-        unreadable_grade(kit_.rubric, item_.handed_in.text(), {std::move(error)});
+        unreadable_grade(kit_.rubric, item_.handed_in.text(), {base::plain_error(why)});
     if (!write_reports(grade)) return;
     write(std::move(result), report::find_format("json")->render(grade, {false, false}));
   }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "base/escape.hpp"
 #include "cli/command_table.hpp"
 #include "cli/data_folder.hpp"
@@ -69,10 +70,7 @@ base::Diagnostics copy_template(const fs::path& from, const fs::path& to) {
     if (!errors.empty()) return errors;
   }
   if (!error) return {};
-  base::Diagnostic trouble;
-  trouble.file = to.string();
-  trouble.text = error.message();
-  return {trouble};
+  return {base::error_in(to.string(), error.message())};
 }
 
 int init(const Session& session, const fs::path& folder, const std::string& exercise) {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "base/escape.hpp"
 #include "batch/class_archive.hpp"
 #include "batch/class_entry.hpp"
@@ -93,10 +94,7 @@ class BatchRun {
     if (const auto missing = kind_.missing(); !missing.empty()) return give_up(session_, missing);
     if (const int status = prepare_machine(); status != kExitDone) return status;
     if (const std::string why = place_conflict(submissions_, paths_.root()); !why.empty()) {
-      base::Diagnostic error;
-      error.file = options_.out;
-      error.text = why;
-      return refuse(session_, {error});
+      return refuse(session_, {base::error_in(options_.out, why)});
     }
     auto lock = batch::take_class_folder(paths_);
     if (!lock) return refuse(session_, lock.errors());

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "batch/slurm_executor.hpp"
 #include "batch/slurm_programs.hpp"
 #include "batch/task_worker.hpp"
@@ -87,12 +88,10 @@ base::Diagnostics missing_slurm() {
        {"scancel", &tools.scancel}}};
   for (const auto& [name, path] : programs) {
     if (!path->empty()) continue;
-    base::Diagnostic error;
-    error.text = fmt::format(
+    return {base::plain_error(fmt::format(
         "there is no {} on PATH: --executor slurm needs Slurm's client programs and a cluster that "
         "they reach; without --executor the class is graded on this machine",
-        name);
-    return {error};
+        name))};
   }
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/diagnostic.hpp"
 #include "cli/session.hpp"
 
 namespace bankcheck::cli {
@@ -28,10 +29,8 @@ std::optional<base::Diagnostic> missing_sandbox(const Workshop& workshop, bool n
   if (no_sandbox || workshop.isolation.isolation == sandbox::Isolation::kBubblewrap) {
     return std::nullopt;
   }
-  base::Diagnostic error;
-  error.text = "there is no sandbox to compile a stranger's file in: " + workshop.isolation.reason +
-               "; --no-sandbox goes on without";
-  return error;
+  return base::plain_error("there is no sandbox to compile a stranger's file in: " +
+                           workshop.isolation.reason + "; --no-sandbox goes on without");
 }
 
 std::string toolchain_text(const compile::Toolchain& toolchain) {

@@ -31,13 +31,6 @@ struct Found {
   fs::path name;
 };
 
-base::Diagnostic refuse(const fs::path& name, std::string text) {
-  base::Diagnostic error;
-  error.file = name.generic_string();
-  error.text = std::move(text);
-  return error;
-}
-
 /// Where the files come from. `real` is theirs to understand.
 class Source {
  public:
@@ -78,8 +71,8 @@ class InMemory : public Source {
   bool leads_out(const fs::path&) const override { return false; }
   base::Result<std::string> read(const fs::path& real) const override {
     const auto file = find(real);
-    return file == files_.end() ? base::Result<std::string>(refuse(real, "was not handed in"))
-                                : base::Result<std::string>(file->text);
+    if (file == files_.end()) return base::error_in(real.generic_string(), "was not handed in");
+    return file->text;
   }
 
  private:
@@ -120,7 +113,8 @@ base::Result<std::vector<base::SourceText>> collect(const Source& source, const 
     const std::string name = found.name.generic_string();
     if (!seen.insert(name).second) continue;
     if (seen.size() > kSourceFiles) {
-      return refuse(name, fmt::format("is one included file too many ({} at most)", kSourceFiles));
+      return base::error_in(
+          name, fmt::format("is one included file too many ({} at most)", kSourceFiles));
     }
     auto text = source.read(found.real);
     if (!text) {

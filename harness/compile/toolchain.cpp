@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/diagnostic.hpp"
 #include "compile/compiler.hpp"
 #include "sandbox/posix_runner.hpp"
 
@@ -57,12 +58,6 @@ sandbox::CommandResult ask_version(const fs::path& nvcc) {
   return sandbox::PosixRunner().run(command);
 }
 
-base::Diagnostic no_toolchain(std::string text) {
-  base::Diagnostic error;
-  error.text = std::move(text);
-  return error;
-}
-
 }  // namespace
 
 base::Result<Toolchain> find_toolchain(const std::string& environment_path,
@@ -75,10 +70,10 @@ base::Result<Toolchain> find_toolchain(const std::string& environment_path,
     if (const std::string version = version_in(answer.output); !version.empty()) {
       return Toolchain{nvcc.string(), version};
     }
-    errors.push_back(no_toolchain(fmt::format("{} does not say its version: {}", nvcc.string(),
-                                              answer.trouble + answer.error_output)));
+    errors.push_back(base::plain_error(fmt::format("{} does not say its version: {}", nvcc.string(),
+                                                   answer.trouble + answer.error_output)));
   }
-  if (errors.empty()) errors.push_back(no_toolchain(kHowToGetOne));
+  if (errors.empty()) errors.push_back(base::plain_error(kHowToGetOne));
   return errors;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/diagnostic.hpp"
 #include "gpu/shared_library.hpp"
 
 namespace bankcheck::gpu {
@@ -98,12 +99,6 @@ class Nvml {
   std::string trouble_;
 };
 
-base::Diagnostic trouble(std::string text) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = std::move(text);
-  return diagnostic;
-}
-
 /// A number that a function of NVML gives for (device, kind); absent when it cannot.
 std::optional<unsigned> read(Code (*function)(Device, unsigned, unsigned*), Device device,
                              unsigned kind) {
@@ -186,10 +181,12 @@ std::vector<ListedCard> list_cards() {
 
 base::Result<CardState> read_card_state(const std::string& uuid) {
   const Nvml nvml;
-  if (!nvml.trouble().empty()) return trouble(nvml.trouble());
+  if (!nvml.trouble().empty()) return base::plain_error(nvml.trouble());
   Device device = nullptr;
   const Code code = nvml.entry().device_by_uuid(uuid.c_str(), &device);
-  if (code != 0) return trouble("NVML does not know " + uuid + ": error " + std::to_string(code));
+  if (code != 0) {
+    return base::plain_error("NVML does not know " + uuid + ": error " + std::to_string(code));
+  }
   return read_state(nvml.entry(), device);
 }
 

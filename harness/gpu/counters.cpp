@@ -9,6 +9,7 @@
 #include <sys/random.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "base/escape.hpp"
 #include "gpu/csv_line.hpp"
 #include "gpu/launch_image.hpp"
@@ -36,12 +37,6 @@ constexpr Metric kMetrics[] = {
 constexpr double kWallSeconds = 180;
 constexpr std::size_t kOutputBytes = std::size_t{1} << 20;
 constexpr std::size_t kShownBytes = 300;
-
-base::Diagnostic trouble(std::string text) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = std::move(text);
-  return diagnostic;
-}
 
 std::string metric_list() {
   std::string list;
@@ -104,13 +99,13 @@ constexpr const char* kDenied =
 base::Diagnostic explain(const sandbox::CommandResult& result) {
   const std::string text = result.output + result.error_output;
   if (text.find("ERR_NVGPUCTRPERM") != std::string::npos) {
-    return trouble(kDenied);
+    return base::plain_error(kDenied);
   }
-  if (!result.trouble.empty()) return trouble("ncu could not run: " + result.trouble);
+  if (!result.trouble.empty()) return base::plain_error("ncu could not run: " + result.trouble);
   const auto error = text.find("==ERROR==");
   const std::string shown = error == std::string::npos ? text : text.substr(error);
-  return trouble("ncu read no counters: " +
-                 base::escape_terminal(shown.substr(0, shown.find('\n')), kShownBytes));
+  return base::plain_error("ncu read no counters: " +
+                           base::escape_terminal(shown.substr(0, shown.find('\n')), kShownBytes));
 }
 
 /// "1,024" or "1024" as a number.
@@ -170,7 +165,7 @@ base::Result<std::vector<base::HardwareCounters>> parse_counters(std::string_vie
       take_line(cells, *columns, &launches);
     }
   }
-  if (launches.empty()) return trouble("ncu printed no counters");
+  if (launches.empty()) return base::plain_error("ncu printed no counters");
   std::vector<base::HardwareCounters> result;
   for (const auto& [id, counters] : launches) result.push_back(counters);
   return result;
@@ -188,7 +183,7 @@ base::Result<std::vector<base::HardwareCounters>> read_counters(const CounterToo
   auto counters = parse_counters(end.result.output);
   if (!counters) return explain(end.result);
   if (counters.value().size() != job.rows.size()) {
-    return trouble(
+    return base::plain_error(
         fmt::format("ncu saw {} launches of {}", counters.value().size(), job.rows.size()));
   }
   return counters;

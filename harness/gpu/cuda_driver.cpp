@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "base/diagnostic.hpp"
 #include "gpu/shared_library.hpp"
 
 namespace bankcheck::gpu {
@@ -269,20 +270,16 @@ class CudaDriver : public Driver {
   EntryPoints entry_;
 };
 
-base::Diagnostic trouble(std::string text) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = std::move(text);
-  return diagnostic;
-}
-
 }  // namespace
 
 base::Result<std::unique_ptr<Driver>> open_cuda_driver() {
   SharedLibrary library(kLibraryNames);
-  if (!library.is_open()) return trouble("no NVIDIA driver on this machine");
+  if (!library.is_open()) return base::plain_error("no NVIDIA driver on this machine");
   EntryPoints entry{};
   const std::string missing = resolve(library, &entry);
-  if (!missing.empty()) return trouble("the NVIDIA driver is too old: it has no " + missing);
+  if (!missing.empty()) {
+    return base::plain_error("the NVIDIA driver is too old: it has no " + missing);
+  }
   return std::unique_ptr<Driver>(std::make_unique<CudaDriver>(std::move(library), entry));
 }
 

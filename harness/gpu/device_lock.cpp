@@ -10,18 +10,13 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "base/diagnostic.hpp"
+
 namespace bankcheck::gpu {
 namespace {
 
 constexpr auto kLookAgain = std::chrono::milliseconds(5);
 constexpr int kTries = 100;
-
-base::Diagnostic trouble(const std::string& path, const std::string& text) {
-  base::Diagnostic diagnostic;
-  diagnostic.file = path;
-  diagnostic.text = text;
-  return diagnostic;
-}
 
 /// The existing file, or a new one. Another process may create or remove it in between.
 base::FileDescriptor open_or_create(const std::string& path) {
@@ -55,20 +50,20 @@ base::Result<DeviceLock> DeviceLock::acquire(const std::string& folder, const st
   const std::string path = lock_path(folder, uuid);
   base::FileDescriptor file = open_or_create(path);
   if (!file.is_open()) {
-    return trouble(path, fmt::format("cannot lock the GPU: {}", std::strerror(errno)));
+    return base::error_in(path, fmt::format("cannot lock the GPU: {}", std::strerror(errno)));
   }
   if (!is_regular(file.number())) {
-    return trouble(path, "cannot lock the GPU: this is not a regular file");
+    return base::error_in(path, "cannot lock the GPU: this is not a regular file");
   }
   bool has_waited = false;
   while (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK && errno != EINTR) {
-      return trouble(path, fmt::format("cannot lock the GPU: {}", std::strerror(errno)));
+      return base::error_in(path, fmt::format("cannot lock the GPU: {}", std::strerror(errno)));
     }
     if (!has_waited && hooks.on_wait) hooks.on_wait();
     has_waited = true;
     if (hooks.is_cancelled && hooks.is_cancelled()) {
-      return trouble(path, "cancelled while another grader used the GPU");
+      return base::error_in(path, "cancelled while another grader used the GPU");
     }
     std::this_thread::sleep_for(kLookAgain);
   }

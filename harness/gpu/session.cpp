@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/diagnostic.hpp"
+
 namespace bankcheck::gpu {
 namespace {
 
@@ -11,11 +13,7 @@ using namespace std::chrono_literals;
 constexpr auto kStartLimit = 60s;
 constexpr auto kPatience = 2s;
 
-base::Diagnostics trouble(std::string text) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = std::move(text);
-  return {std::move(diagnostic)};
-}
+base::Diagnostics trouble(std::string text) { return {base::plain_error(std::move(text))}; }
 
 }  // namespace
 

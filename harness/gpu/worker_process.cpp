@@ -13,16 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/diagnostic.hpp"
 #include "gpu/worker.hpp"
 
 namespace bankcheck::gpu {
 namespace {
-
-base::Diagnostic trouble(std::string text) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = std::move(text);
-  return diagnostic;
-}
 
 /// posix_spawn's two structures, released in any case.
 class SpawnSettings {
@@ -121,11 +116,11 @@ std::string WorkerProcess::end(Clock::duration patience) {
 }
 
 base::Result<WorkerProcess> start_worker(const WorkerCommand& command) {
-  if (is_worker()) return trouble("this program was started as a GPU worker and is none");
+  if (is_worker()) return base::plain_error("this program was started as a GPU worker and is none");
   auto [ours, theirs] = Channel::connected_pair();
   Arena arena = Arena::create();
   if (!ours.is_open() || arena.descriptor() < 0) {
-    return trouble(fmt::format("cannot set up a GPU worker: {}", std::strerror(errno)));
+    return base::plain_error(fmt::format("cannot set up a GPU worker: {}", std::strerror(errno)));
   }
   const base::FileDescriptor channel_end = moved_up(theirs.number());
   const base::FileDescriptor arena_end = moved_up(arena.descriptor());
@@ -140,7 +135,7 @@ base::Result<WorkerProcess> start_worker(const WorkerCommand& command) {
       posix_spawn(&process, command.program.c_str(), &settings.actions, &settings.attributes,
                   pointers(arguments).data(), pointers(environment).data());
   if (error != 0) {
-    return trouble(
+    return base::plain_error(
         fmt::format("cannot start the GPU worker {}: {}", command.program, std::strerror(error)));
   }
   return WorkerProcess(process, Channel(std::move(ours), kWorkerFrameLimit), std::move(arena));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/diagnostic.hpp"
 #include "ptx/context.hpp"
 #include "ptx/declaration.hpp"
 #include "ptx/function.hpp"
@@ -185,8 +186,7 @@ void hand_out_unsupported(Context& context, std::string_view name) {
 
 base::Result<Module> parse(std::string_view text, std::string_view name) {
   if (text.size() > kMaxTextBytes) {
-    return base::Diagnostic{
-        base::Severity::kError, std::string(name), 0, 0, "PTX above 64 MiB is not read", ""};
+    return base::error_in(std::string(name), "PTX above 64 MiB is not read");
   }
   Context context(text);
   while (!context.cursor.at_end() && !context.log.full()) parse_module_statement(context);

@@ -2,6 +2,7 @@
 // type than it should be is an error that names the student and the key.
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
 #include "checks/entry_json.hpp"
 #include "checks/json_object.hpp"
 #include "report/class_table.hpp"
@@ -36,22 +37,15 @@ checks::ClassGrades grades_of(const Json& json) {
   return grades;
 }
 
-base::Diagnostic error_in(const std::string& name, std::string text) {
-  base::Diagnostic error;
-  error.file = name;
-  error.text = std::move(text);
-  return error;
-}
-
 }  // namespace
 
 base::Result<checks::ClassGrades> read_class_json(const std::string& name, std::string_view text) {
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return error_in(name, "this is not JSON, or it is cut short");
+  if (json.is_discarded()) return base::error_in(name, "this is not JSON, or it is cut short");
   try {
     return grades_of(json);
   } catch (const checks::JsonComplaint& complaint) {
-    return error_in(name, complaint.what());
+    return base::error_in(name, complaint.what());
   }
 }
 

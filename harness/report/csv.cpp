@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/diagnostic.hpp"
 #include "base/escape.hpp"
 
 namespace bankcheck::report {
@@ -31,14 +32,6 @@ char most_frequent_delimiter(std::string_view text) {
   return std::max_element(counts.begin(), counts.end(),
                           [](const auto& a, const auto& b) { return a.second < b.second; })
       ->first;
-}
-
-base::Diagnostic error_at(const std::string& name, int line, std::string text) {
-  base::Diagnostic error;
-  error.file = name;
-  error.line = line;
-  error.text = std::move(text);
-  return error;
 }
 
 /// Walks over the text once; every byte ends up in a field, a delimiter or a line end.
@@ -162,7 +155,7 @@ bool CsvFile::set(std::size_t row, std::size_t column, std::string_view value) {
 
 base::Result<CsvFile> parse_csv(const std::string& name, std::string_view text) {
   if (has_other_encoding(text)) {
-    return error_at(name, 0, "this is no UTF-8 text; save it as `CSV UTF-8`");
+    return base::error_in(name, "this is no UTF-8 text; save it as `CSV UTF-8`");
   }
   CsvFile file;
   file.name = name;
@@ -174,10 +167,10 @@ base::Result<CsvFile> parse_csv(const std::string& name, std::string_view text) 
   for (Reader reader(text, file.delimiter); !reader.at_end();) {
     const int line = reader.line();
     if (!reader.read_row(file.rows.emplace_back())) {
-      return error_at(name, line, "a quote in this row is never closed");
+      return base::error_in(name, "a quote in this row is never closed", line);
     }
   }
-  if (file.rows.empty()) return error_at(name, 0, "the file is empty");
+  if (file.rows.empty()) return base::error_in(name, "the file is empty");
   return file;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
 #include "checks/text.hpp"
 #include "report/class_table.hpp"
 
@@ -23,11 +24,7 @@ constexpr std::array kFormats = {
 std::span<const GradebookFormat> gradebook_table() { return kFormats; }
 
 base::Diagnostic heading_error(const CsvFile& file, std::string text) {
-  base::Diagnostic error;
-  error.file = file.name;
-  error.line = 1;
-  error.text = std::move(text);
-  return error;
+  return base::error_in(file.name, std::move(text), 1);
 }
 
 std::string heading_list(const CsvRow& headings, const std::function<bool(std::size_t)>& pass) {

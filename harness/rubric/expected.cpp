@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
 #include "rubric/thread_names.hpp"
 
 namespace bankcheck::rubric {
@@ -20,9 +21,7 @@ constexpr std::size_t kElementsOfAThread = std::size_t{1} << 20;
 constexpr std::size_t kMaxReads = std::size_t{1} << 20;
 
 base::Diagnostic trouble(const std::string& expression, const std::string& error) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = fmt::format("`{}` cannot be worked out: {}", expression, error);
-  return diagnostic;
+  return base::plain_error(fmt::format("`{}` cannot be worked out: {}", expression, error));
 }
 
 /// Names with one value for the whole launch, then names that differ from element to element.

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
+
 namespace bankcheck::rubric {
 namespace {
 
@@ -22,9 +24,7 @@ constexpr std::int64_t kMaxBlockThreads = 1024;
 constexpr std::int64_t kMaxDynamicShared = 227 * 1024;
 
 base::Diagnostic trouble(const Expression& expression, const std::string& text) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = fmt::format("`{}` {}", expression.text(), text);
-  return diagnostic;
+  return base::plain_error(fmt::format("`{}` {}", expression.text(), text));
 }
 
 struct BoundNames {
@@ -147,7 +147,7 @@ base::Result<Geometry> geometry(const Rubric& rubric, const RowSpec& row, const 
   base::Diagnostics errors;
   Geometry geometry;
   if (kernel == nullptr) {
-    errors.emplace_back().text = fmt::format("there is no kernel `{}`", row.kernel);
+    errors.push_back(base::plain_error(fmt::format("there is no kernel `{}`", row.kernel)));
   } else {
     geometry.names = target.gpu ? rubric.gpu_constants : rubric.constants;
     if (target.gpu) geometry.names.insert(row.gpu_variables.begin(), row.gpu_variables.end());

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/diagnostic.hpp"
 #include "sandbox/unprivileged_user.hpp"
 
 namespace bankcheck::sandbox {
@@ -55,10 +56,8 @@ base::Result<ScratchFolder> ScratchFolder::create() {
   for (const char* place : kPlaces) {
     std::string name = fmt::format("{}/{}XXXXXX", place, kPrefix);
     if (::mkdtemp(name.data()) != nullptr) return ScratchFolder(name);
-    base::Diagnostic error;
-    error.file = place;
-    error.text = "no temporary folder here: " + std::generic_category().message(errno);
-    errors.push_back(std::move(error));
+    errors.push_back(base::error_in(
+        place, "no temporary folder here: " + std::generic_category().message(errno)));
   }
   return errors;
 }
@@ -85,10 +84,8 @@ base::Diagnostics ScratchFolder::write(const std::filesystem::path& name,
   file.write(contents.data(), static_cast<std::streamsize>(contents.size()));
   file.close();
   if (file) return {};
-  base::Diagnostic error;
-  error.file = path.string();
-  error.text = "cannot be written: " + std::generic_category().message(errno);
-  return {error};
+  return {base::error_in(path.string(),
+                         "cannot be written: " + std::generic_category().message(errno))};
 }
 
 ScratchFolder::ScratchFolder(ScratchFolder&& other) noexcept

@@ -147,11 +147,9 @@ void FunctionLowering::patch_branches() {
 
 void FunctionLowering::fail(const ptx::Instruction& instruction, const std::string& why) {
   const base::SourceLine& line = module_.lines[instruction.line_index];
-  base::Diagnostic error;
-  error.file = line.line != 0 ? line.file : "PTX";
-  error.line = line.line != 0 ? line.line : static_cast<int>(instruction.ptx_line);
-  error.text = why;
-  errors_.push_back(std::move(error));
+  errors_.push_back(line.line != 0
+                        ? base::error_in(line.file, why, line.line)
+                        : base::error_in("PTX", why, static_cast<int>(instruction.ptx_line)));
 }
 
 void FunctionLowering::lower_instruction(const ptx::Instruction& instruction) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
+
 namespace bankcheck::sim {
 namespace {
 
@@ -17,12 +19,6 @@ bool in_global_memory(const ptx::Variable& variable) {
   return variable.space == ptx::StateSpace::kGlobal || variable.space == ptx::StateSpace::kConst;
 }
 
-base::Diagnostic error(std::string text) {
-  base::Diagnostic diagnostic;
-  diagnostic.text = std::move(text);
-  return diagnostic;
-}
-
 std::uint64_t argument_bytes(const base::Argument& argument) {
   const auto* scalar = std::get_if<base::ScalarArgument>(&argument);
   return scalar == nullptr ? sizeof(std::uint64_t) : scalar->bytes.size();
@@ -31,21 +27,22 @@ std::uint64_t argument_bytes(const base::Argument& argument) {
 void check_arguments(const Kernel& kernel, const base::Launch& launch, base::Diagnostics& errors) {
   const auto& parameters = kernel.source->parameters;
   if (launch.arguments.size() != parameters.size()) {
-    errors.push_back(
-        error(fmt::format("the kernel {} takes {} arguments, {} are given",
-                          kernel.source->demangled, parameters.size(), launch.arguments.size())));
+    errors.push_back(base::plain_error(fmt::format("the kernel {} takes {} arguments, {} are given",
+                                                   kernel.source->demangled, parameters.size(),
+                                                   launch.arguments.size())));
     return;
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const std::uint64_t bytes = argument_bytes(launch.arguments[i]);
     if (bytes != parameters[i].size_bytes) {
-      errors.push_back(
-          error(fmt::format("argument {} of the kernel {} has {} bytes, {} are given", i + 1,
-                            kernel.source->demangled, parameters[i].size_bytes, bytes)));
+      errors.push_back(base::plain_error(
+          fmt::format("argument {} of the kernel {} has {} bytes, {} are given", i + 1,
+                      kernel.source->demangled, parameters[i].size_bytes, bytes)));
     }
     const auto* buffer = std::get_if<base::BufferArgument>(&launch.arguments[i]);
     if (buffer != nullptr && buffer->index >= launch.buffers.size()) {
-      errors.push_back(error(fmt::format("argument {} names a buffer that does not exist", i + 1)));
+      errors.push_back(
+          base::plain_error(fmt::format("argument {} names a buffer that does not exist", i + 1)));
     }
   }
 }
@@ -81,17 +78,19 @@ base::Diagnostics check_launch(const Kernel& kernel, const base::Launch& launch)
   const auto too_large = [](const base::Dim3& d) {
     return d.x == 0 || d.y == 0 || d.z == 0 || d.y > 65535 || d.z > 65535 || d.x > 0x7fffffffu;
   };
-  if (too_large(launch.grid)) errors.push_back(error("the grid's extents are out of range"));
+  if (too_large(launch.grid)) {
+    errors.push_back(base::plain_error("the grid's extents are out of range"));
+  }
   if (too_large(launch.block) || launch.block.z > 64 || launch.block.count() > kBlockLimitThreads) {
-    errors.push_back(
-        error(fmt::format("a block has at most {} threads (64 in z), not {} x {} x {}",
-                          kBlockLimitThreads, launch.block.x, launch.block.y, launch.block.z)));
+    errors.push_back(base::plain_error(
+        fmt::format("a block has at most {} threads (64 in z), not {} x {} x {}",
+                    kBlockLimitThreads, launch.block.x, launch.block.y, launch.block.z)));
   }
   std::uint64_t bytes = 0;
   for (const base::Buffer& buffer : launch.buffers) bytes += buffer.bytes.size();
   if (bytes > kGlobalLimitBytes) {
-    errors.push_back(error(fmt::format("the buffers have {} bytes; the simulator holds {} at most",
-                                       bytes, kGlobalLimitBytes)));
+    errors.push_back(base::plain_error(fmt::format(
+        "the buffers have {} bytes; the simulator holds {} at most", bytes, kGlobalLimitBytes)));
   }
   check_arguments(kernel, launch, errors);
   return errors;

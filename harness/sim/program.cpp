@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
 #include "sim/launch_memory.hpp"
 #include "sim/lowering.hpp"
 #include "sim/program_impl.hpp"
@@ -30,17 +31,16 @@ const LoweredEntry* Program::Impl::find(const std::string& name) const {
 }
 
 base::Diagnostic Program::Impl::no_such_kernel(const std::string& name) const {
-  base::Diagnostic error;
   const auto candidates = module_->find_entries(name);
   std::string list;
   for (const LoweredEntry& entry : entries_) {
     list += (list.empty() ? "" : ", ") + entry.source->demangled;
   }
   if (entries_.empty()) list = "none";
-  error.text = candidates.empty()
-                   ? fmt::format("there is no kernel {}; the file has: {}", name, list)
-                   : fmt::format("{} kernels are called {}: {}", candidates.size(), name, list);
-  return error;
+  return base::plain_error(
+      candidates.empty()
+          ? fmt::format("there is no kernel {}; the file has: {}", name, list)
+          : fmt::format("{} kernels are called {}: {}", candidates.size(), name, list));
 }
 
 base::Diagnostics Program::Impl::errors() const {

@@ -92,10 +92,7 @@ class Unpacking {
   }
 
   bool fail(std::string text, bool is_ours = false) {
-    base::Diagnostic error;
-    error.file = archive_;
-    error.text = std::move(text);
-    unpacked_.errors = {error};
+    unpacked_.errors = {base::error_in(archive_, std::move(text))};
     unpacked_.is_ours = is_ours;
     return false;
   }

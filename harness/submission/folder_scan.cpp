@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
+
 namespace bankcheck::submission {
 namespace {
 
@@ -31,9 +33,7 @@ class Scanner {
 
  private:
   void fail(const fs::path& path, std::string text) {
-    base::Diagnostic& error = errors_.emplace_back();
-    error.file = path.string();
-    error.text = std::move(text);
+    errors_.push_back(base::error_in(path.string(), std::move(text)));
   }
 
   void scan(const fs::path& path, int depth) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.hpp"
+#include "base/diagnostic.hpp"
 #include "base/include_lines.hpp"
 #include "base/sha256.hpp"
 #include "rubric/did_you_mean.hpp"
@@ -28,15 +29,6 @@ constexpr std::array<std::string_view, 15> kCodeEndings{".cu",  ".cuh", ".h",   
 bool is_code(const fs::path& name) {
   const std::string ending = name.extension().string();
   return std::find(kCodeEndings.begin(), kCodeEndings.end(), ending) != kCodeEndings.end();
-}
-
-base::Diagnostic trouble(const std::string& path, std::string text,
-                         base::Severity severity = base::Severity::kError) {
-  base::Diagnostic diagnostic;
-  diagnostic.severity = severity;
-  diagnostic.file = path;
-  diagnostic.text = std::move(text);
-  return diagnostic;
 }
 
 std::vector<std::string> names_of(const std::vector<const ScannedFile*>& files) {
@@ -59,11 +51,11 @@ base::Result<const ScannedFile*> find_source(const std::string& folder,
   }
   if (sources.size() == 1) return sources.front();
   if (sources.empty())
-    return trouble(folder, fmt::format("holds no {} and no other .cu file", wanted));
+    return base::error_in(folder, fmt::format("holds no {} and no other .cu file", wanted));
   constexpr std::size_t kNamed = 5;
   const std::size_t count = sources.size();
   sources.resize(std::min(count, kNamed));
-  return trouble(
+  return base::error_in(
       folder,
       fmt::format("holds no {} but {} other .cu files ({}{}): which one is meant?", wanted, count,
                   fmt::join(names_of(sources), ", "), count > kNamed ? ", ..." : ""));
@@ -79,7 +71,7 @@ class Reader {
     submission_.answers = blank_answers(rubric_);
     std::error_code error;
     const fs::path path = fs::canonical(place.path(), error);
-    if (error) return trouble(submission_.name, "cannot be read: " + error.message());
+    if (error) return base::error_in(submission_.name, "cannot be read: " + error.message());
     if (fs::is_directory(path, error)) {
       read_folder(path, place.is_unpacked());
     } else {
@@ -97,11 +89,13 @@ class Reader {
 
   void read_single(const fs::path& place) {
     if (rubric_.source_file.empty()) {
-      return fail({trouble(submission_.name, "is a file: this exercise asks for a folder with " +
-                                                 rubric_.answers_file)});
+      return fail(
+          {base::error_in(submission_.name, "is a file: this exercise asks for a folder with " +
+                                                rubric_.answers_file)});
     }
     if (place.extension() != ".cu") {
-      return fail({trouble(submission_.name, "is neither a folder, an archive nor a .cu file")});
+      return fail(
+          {base::error_in(submission_.name, "is neither a folder, an archive nor a .cu file")});
     }
     is_single_ = true;
     submission_.source_name = place.filename().string();
@@ -171,10 +165,11 @@ class Reader {
     names.reserve(files.size());
     for (const ScannedFile& file : files) names.push_back(file.name);
     const std::string& wanted = rubric_.answers_file;
-    submission_.remarks.push_back(trouble(submission_.name,
-                                          fmt::format("holds no {}, so every question is open{}",
-                                                      wanted, rubric::did_you_mean(wanted, names)),
-                                          base::Severity::kWarning));
+    base::Diagnostic& remark = submission_.remarks.emplace_back();
+    remark.severity = base::Severity::kWarning;
+    remark.file = submission_.name;
+    remark.text = fmt::format("holds no {}, so every question is open{}", wanted,
+                              rubric::did_you_mean(wanted, names));
   }
 
   /// The path as the user would write it.
@@ -197,8 +192,9 @@ class Reader {
     total_bytes_ += text.value().size();
     if (total_bytes_ > limits_.total_bytes) {
       if (!too_large_) {
-        fail({trouble(submission_.name, fmt::format("holds more than {} bytes of source files",
-                                                    limits_.total_bytes))});
+        fail({base::error_in(
+            submission_.name,
+            fmt::format("holds more than {} bytes of source files", limits_.total_bytes))});
       }
       too_large_ = true;
       return nullptr;

@@ -38,6 +38,12 @@ TEST(Diagnostic, LeavesOutThePartsOfThePlaceThatAreUnknown) {
   EXPECT_EQ(render(diagnostic), "a.cu:3: note: no file\n");
 }
 
+TEST(Diagnostic, IsMadeOfATextAloneOrOfAFileALineAndAText) {
+  EXPECT_EQ(render(plain_error("no card")), "error: no card\n");
+  EXPECT_EQ(render(error_in("a.csv", "is empty")), "a.csv: error: is empty\n");
+  EXPECT_EQ(render(error_in("a.csv", "is no number", 3)), "a.csv:3: error: is no number\n");
+}
+
 TEST(Diagnostic, QuotesTheLineWithoutACaretWhenTheColumnIsUnknown) {
   const SourceText text("a.cu", "int x;");
   EXPECT_EQ(render(text.at(1, 0, "unused")), "a.cu:1: error: unused\n  int x;\n");
