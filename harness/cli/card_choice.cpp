@@ -1,19 +1,28 @@
 #include "cli/card_choice.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <sstream>
 
 namespace bankcheck::cli {
 namespace {
 
+/// Whether an entry is a number that no card has; all are taken for cards when `count` is not
+/// known.
+bool is_past_the_end(const std::string& entry, std::size_t count) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), number);
+  return count > 0 && error == std::errc() && *end == '\0' && number >= count;
+}
+
 /// Of a list as CUDA reads it: up to the first entry that is none.
-std::vector<std::string> entries(const std::string& visible) {
+std::vector<std::string> entries(const std::string& visible, std::size_t count) {
   std::vector<std::string> found;
   std::istringstream list(visible);
   for (std::string entry; std::getline(list, entry, ',');) {
     entry.erase(std::remove(entry.begin(), entry.end(), ' '), entry.end());
-    if (entry.empty() || entry.front() == '-') break;
+    if (entry.empty() || entry.front() == '-' || is_past_the_end(entry, count)) break;
     found.push_back(entry);
   }
   return found;
@@ -25,7 +34,7 @@ std::vector<std::string> cards_to_share(const std::optional<std::string>& visibl
                                         const std::vector<gpu::ListedCard>& listed) {
   std::vector<std::string> cards;
   if (visible) {
-    cards = entries(*visible);
+    cards = entries(*visible, listed.size());
   } else if (std::all_of(listed.begin(), listed.end(), [&](const gpu::ListedCard& card) {
                return card.name == listed.front().name;
              })) {
@@ -36,8 +45,8 @@ std::vector<std::string> cards_to_share(const std::optional<std::string>& visibl
 
 std::vector<std::string> cards_to_share() {
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  if (visible != nullptr) return cards_to_share(visible, {});
-  return cards_to_share(std::nullopt, gpu::list_cards());
+  return cards_to_share(visible == nullptr ? std::nullopt : std::optional<std::string>(visible),
+                        gpu::list_cards());
 }
 
 std::string card_for(const std::vector<std::string>& cards, std::size_t turn) {

@@ -14,6 +14,13 @@ TEST(CardChoice, TakesWhatCudaVisibleDevicesNames) {
   EXPECT_EQ(cards_to_share("2,1,,0", {}), (Cards{"2", "1"}));
 }
 
+TEST(CardChoice, EndsTheListWhereTheMachineHasNoSuchCard) {
+  const std::vector<gpu::ListedCard> two{{"GPU-a", "T4"}, {"GPU-b", "T4"}};
+  EXPECT_EQ(cards_to_share("1,0,7,0", two), (Cards{"1", "0"}));
+  EXPECT_EQ(cards_to_share("0,7", two), Cards{});
+  EXPECT_EQ(cards_to_share("GPU-a,1MIG", two), (Cards{"GPU-a", "1MIG"}));
+}
+
 TEST(CardChoice, BringsNoHiddenCardBack) {
   const std::vector<gpu::ListedCard> two{{"GPU-a", "T4"}, {"GPU-b", "T4"}};
   EXPECT_EQ(cards_to_share("", two), Cards{});
