@@ -40,6 +40,7 @@ ClassRun::ClassRun(GradingSettings settings, std::vector<TaskItem> items, RunRul
       world_(std::move(world)) {
   const std::size_t all = items.size();
   for (TaskItem& item : items) {
+    item.number = waiting_.size();
     waiting_.push_back({std::move(item), world_.clock.now(), std::max<std::size_t>(1, all)});
   }
 }

@@ -1,11 +1,11 @@
 #include "batch/gpu_device.hpp"
 
 #include <algorithm>
-#include <future>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,6 +16,7 @@
 #include "gpu/device_lock.hpp"
 #include "gpu/row_runner.hpp"
 #include "gpu/statistics.hpp"
+#include "gpu/work_pool.hpp"
 #include "rubric/geometry.hpp"
 
 namespace bankcheck::batch {
@@ -63,6 +64,13 @@ std::vector<std::string> timing_notes(const rubric::Rubric& rubric,
 void step_back() {
   constexpr int kNiceness = 10;
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+}
+
+/// Each launch on a GPU takes buffers as large as those of the last: what is freed is kept, since
+/// pages new from the kernel cost more than filling them.
+void keep_freed_memory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
 }
 
 void end(base::RowRecord& record, RowOutcome outcome, const std::string& text) {
@@ -137,18 +145,29 @@ RunRemarks GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
   return remarks;
 }
 
+/// Others may have the card meanwhile, so with the threads of the simulator.
+std::vector<std::optional<base::Result<gpu::GpuRow>>> GpuDevice::gpu_rows(
+    const RowJob& job, const std::shared_ptr<const std::string>& cubin, std::size_t count) const {
+  std::vector<std::optional<base::Result<gpu::GpuRow>>> rows(count);
+  std::vector<gpu::WorkPool::Task> tasks;
+  for (std::size_t i = 0; i < count; ++i) {
+    tasks.push_back([&, i] {
+      rows[i] = gpu_row(job, job.rows[i].spec, cubin, card_->value().multiprocessors);
+    });
+  }
+  gpu::WorkPool pool((settings_.threads > 0 ? settings_.threads : settings_.verifiers) - 1);
+  pool.start(std::move(tasks));
+  pool.wait();
+  return rows;
+}
+
 GpuDevice::Asked GpuDevice::ask(const RowJob& job, std::span<base::RowRecord> records,
                                 const std::atomic<bool>& stop) {
   Asked asked;
   const auto cubin = std::make_shared<const std::string>(job.code.cubin);
-  std::vector<std::future<base::Result<gpu::GpuRow>>> rows;
+  auto rows = gpu_rows(job, cubin, records.size());
   for (std::size_t i = 0; i < records.size(); ++i) {
-    rows.push_back(std::async(std::launch::async, [&, i] {
-      return gpu_row(job, job.rows[i].spec, cubin, card_->value().multiprocessors);
-    }));
-  }
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    auto row = rows[i].get();
+    auto& row = *rows[i];
     if (!row) {
       end(records[i], RowOutcome::kCompileError, row.errors().front().text);
       continue;
@@ -159,8 +178,7 @@ GpuDevice::Asked GpuDevice::ask(const RowJob& job, std::span<base::RowRecord> re
   asked.job.baseline = job.rubric.sweep.baseline;
   asked.job.row_seconds = job.rubric.limits.row_seconds;
   asked.job.timing = settings_.timing;
-  // One grader at a time has the card, so all cores work for it, however many graders there are.
-  asked.job.threads = std::max(1u, std::thread::hardware_concurrency());
+  asked.job.threads = settings_.verifiers;
   asked.job.is_cancelled = [&stop] { return stop.load(); };
   return asked;
 }
@@ -182,6 +200,7 @@ double GpuDevice::run_on_card(const Asked& asked, std::span<base::RowRecord> rec
     }
     return 0;
   }
+  keep_freed_memory();
   std::vector<base::RowRecord> ran = gpu::run_rows(session_, asked.job);
   for (std::size_t i = 0; i < ran.size(); ++i) records[asked.rows[i]] = std::move(ran[i]);
   if (settings_.counters) read_counters(asked, records, remarks);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct GpuSettings {
   std::optional<gpu::CounterTools> counters;    ///< read hardware counters too
   std::function<void(const std::string&)> say;  ///< "waiting for another grader…"; may be empty
   gpu::TimingOptions timing;
-  unsigned threads = 0;  ///< for simulating; 0 means one for each core
+  unsigned threads = 0;    ///< for simulating; 0 means one for each core
+  unsigned verifiers = 1;  ///< threads that prepare and verify launches while the card is held
 };
 
 /// For one submission: its worker starts in the constructor, so that the card's context opens while
@@ -45,6 +47,8 @@ class GpuDevice : public RowDevice {
     std::vector<std::size_t> rows;
   };
 
+  std::vector<std::optional<base::Result<gpu::GpuRow>>> gpu_rows(
+      const RowJob& job, const std::shared_ptr<const std::string>& cubin, std::size_t count) const;
   Asked ask(const RowJob& job, std::span<base::RowRecord> records, const std::atomic<bool>& stop);
   /// Runs what was asked under the card's lock; the clock in MHz, 0 when it is not known.
   double run_on_card(const Asked& asked, std::span<base::RowRecord> records, RunRemarks* remarks);

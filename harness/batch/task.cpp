@@ -49,7 +49,8 @@ Json to_json(const TaskItem& item) {
           {"submitted", widened(item.handed_in.submitted)},
           {"late", item.handed_in.late},
           {"submission", item.made_of.submission},
-          {"attempt", item.attempt}};
+          {"attempt", item.attempt},
+          {"number", item.number}};
 }
 
 TaskItem item_from(const Json& json) {
@@ -64,6 +65,7 @@ TaskItem item_from(const Json& json) {
   item.handed_in.late = json.at("late");
   item.made_of.submission = json.at("submission");
   item.attempt = json.at("attempt");
+  item.number = json.at("number");
   return item;
 }
 

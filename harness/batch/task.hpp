@@ -4,6 +4,7 @@
 // do it. Doing it twice does no harm: a submission whose result is there already is passed over.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct TaskItem {
   HandedIn handed_in;
   Fingerprint made_of;
   int attempt = 1;
+  std::size_t number = 0;  ///< in the class; the same for every attempt
 
   const std::string& key() const { return handed_in.student.key; }
 };

@@ -2,13 +2,10 @@
 // here or through a cluster's queue.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <memory>
-#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include "base/atomic_file.hpp"
@@ -17,6 +14,7 @@
 #include "cli/build_id.hpp"
 #include "cli/card_choice.hpp"
 #include "cli/command_table.hpp"
+#include "cli/device.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/grade_item.hpp"
 
@@ -24,19 +22,6 @@ namespace bankcheck::cli {
 namespace {
 
 constexpr std::size_t kTaskBytes = std::size_t{64} << 20;
-
-/// Those that this process may use; a cluster gives a task some of its machine's.
-unsigned usable_cores() {
-  cpu_set_t allowed;
-  unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
-    cores = std::min(cores, static_cast<unsigned>(CPU_COUNT(&allowed)));
-  }
-  const std::string given = environment("SLURM_CPUS_PER_TASK");
-  unsigned count = 0;
-  std::from_chars(given.data(), given.data() + given.size(), count);
-  return std::max(1u, count > 0 ? std::min(cores, count) : cores);
-}
 
 /// Why this machine must not do the task; empty when it may. On a cluster machines differ.
 std::string unfit(const batch::Task& task, const rubric::Rubric& rubric, const Workshop& workshop) {
@@ -87,17 +72,18 @@ int run_task(const Session& session, const std::string& path) {
   const compile::CompileCache cache(paths.compile_cache());
   cache.sweep();
   const unsigned cores = usable_cores();
+  const std::vector<std::string> cards =
+      settings.device == "sim" ? std::vector<std::string>() : cards_to_share();
   const WorkerKit kit{session,
                       settings,
                       rubric.value(),
                       workshop,
                       cache,
                       std::max(1u, cores / std::max(1u, settings.jobs)),
-                      settings.device == "sim" ? std::vector<std::string>() : cards_to_share()};
-  const auto grade = [&](const batch::TaskItem& item) {
-    grade_item(kit, item, static_cast<std::size_t>(&item - task.value().items.data()));
-  };
-  const batch::TaskWork work{grade, batch::most_seconds(rubric.value().limits)};
+                      std::max(1u, cores / std::max(1u, static_cast<unsigned>(cards.size()))),
+                      cards};
+  const batch::TaskWork work{[&](const batch::TaskItem& item) { grade_item(kit, item); },
+                             batch::most_seconds(rubric.value().limits)};
   const bool done = batch::work_on(task.value(), work, shelf, session.stop);
   cache.sweep();
   return done ? kExitDone : kExitInterrupted;

@@ -8,21 +8,22 @@
 namespace bankcheck::cli {
 namespace {
 
-/// Whether an entry is a number that no card has; all are taken for cards when `count` is not
-/// known.
-bool is_past_the_end(const std::string& entry, std::size_t count) {
+/// A card's number, below `count` where that is known, or the beginning of a UUID.
+bool names_a_card(const std::string& entry, std::size_t count) {
+  if (entry.starts_with("GPU-") || entry.starts_with("MIG-")) return true;
   unsigned number = 0;
   const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), number);
-  return count > 0 && error == std::errc() && *end == '\0' && number >= count;
+  return error == std::errc() && *end == '\0' && (count == 0 || number < count);
 }
 
-/// Of a list as CUDA reads it: up to the first entry that is none.
+/// Of a list as CUDA reads it: up to the first entry that is none, or comes again.
 std::vector<std::string> entries(const std::string& visible, std::size_t count) {
   std::vector<std::string> found;
   std::istringstream list(visible);
   for (std::string entry; std::getline(list, entry, ',');) {
     entry.erase(std::remove(entry.begin(), entry.end(), ' '), entry.end());
-    if (entry.empty() || entry.front() == '-' || is_past_the_end(entry, count)) break;
+    const bool comes_again = std::find(found.begin(), found.end(), entry) != found.end();
+    if (comes_again || !names_a_card(entry, count)) break;
     found.push_back(entry);
   }
   return found;

@@ -1,13 +1,16 @@
 #include "cli/device.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <ostream>
+#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <malloc.h>
+#include <sched.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -54,13 +57,6 @@ const std::map<std::string, DeviceWish>& wishes() {
   return kWishes;
 }
 
-/// Each launch on a GPU takes buffers as large as those of the last: what is freed is kept, since
-/// pages new from the kernel cost more than filling them.
-void keep_freed_memory() {
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, -1);
-}
-
 std::string find_ncu() {
   std::string folders = environment("PATH");
   for (const char* folder : kNcuFolders) folders += std::string(":") + folder;
@@ -68,6 +64,18 @@ std::string find_ncu() {
 }
 
 }  // namespace
+
+unsigned usable_cores() {
+  cpu_set_t allowed;
+  unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+    cores = std::min(cores, static_cast<unsigned>(CPU_COUNT(&allowed)));
+  }
+  const std::string given = environment("SLURM_CPUS_PER_TASK");
+  unsigned count = 0;
+  std::from_chars(given.data(), given.data() + given.size(), count);
+  return std::max(1u, count > 0 ? std::min(cores, count) : cores);
+}
 
 void declare_device(CLI::App& command, DeviceOptions& options) {
   command
@@ -132,11 +140,11 @@ base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& sessi
   settings.why = options.wish == DeviceWish::kAuto ? "taken because it works" : "";
   settings.say = [](const std::string& text) { spdlog::warn(text); };
   settings.threads = options.threads;
+  settings.verifiers = options.verifiers > 0 ? options.verifiers : usable_cores();
   if (options.counters) settings.counters = find_counter_tools(options.card);
   auto device = std::make_unique<batch::GpuDevice>(std::move(settings));
   const auto& card = device->card();
   if (card) {
-    keep_freed_memory();
     if (options.counters && !find_counter_tools(options.card)) session.err << kNoNcuText;
     return std::unique_ptr<batch::RowDevice>(std::move(device));
   }

@@ -26,9 +26,13 @@ enum class DeviceWish : std::uint8_t {
 struct DeviceOptions {
   DeviceWish wish = DeviceWish::kAuto;
   bool counters = false;
-  unsigned threads = 0;  ///< of the simulator; 0: one for each core
-  std::string card;      ///< for CUDA_VISIBLE_DEVICES (card_choice.hpp); empty: what CUDA takes
+  unsigned threads = 0;    ///< of the simulator; 0: one for each core
+  unsigned verifiers = 0;  ///< threads that work for the card while it is held; 0: as above
+  std::string card;        ///< for CUDA_VISIBLE_DEVICES (card_choice.hpp); empty: what CUDA takes
 };
+
+/// Cores that this process may use; a cluster gives a task some of its machine's.
+unsigned usable_cores();
 
 /// Declares --device and --counters; `options` outlives the command. Takes the command's
 /// parse_complete_callback.

@@ -174,6 +174,7 @@ int doctor(const Session& session) {
   std::vector<std::string> cards = cards_to_share();
   if (cards.empty()) cards.emplace_back();
   for (const std::string& card : cards) {
+    if (!card.empty()) session.out << "card " << base::escape_terminal(card) << "\n";
     for (const Diagnosis& diagnosis : diagnose_gpu(card)) show(diagnosis);
   }
   session.out << (can_grade ? "This machine can grade.\n" : "This machine cannot grade.\n");

@@ -23,8 +23,8 @@ using batch::StoredResult;
 
 class ItemGrader {
  public:
-  ItemGrader(const WorkerKit& kit, const batch::TaskItem& item, std::size_t number)
-      : kit_(kit), item_(item), number_(number), paths_(kit.settings.class_folder) {}
+  ItemGrader(const WorkerKit& kit, const batch::TaskItem& item)
+      : kit_(kit), item_(item), paths_(kit.settings.class_folder) {}
 
   void run() {
     batch::Staging staging(kit_.settings.submissions, kit_.rubric);
@@ -45,7 +45,8 @@ class ItemGrader {
     DeviceOptions options = wanted_device(kit_.settings.device, kit_.settings.counters);
     options.threads = kit_.threads;
     // Another attempt after trouble is made on another card.
-    options.card = card_for(kit_.cards, number_ + static_cast<std::size_t>(item_.attempt - 1));
+    options.card = card_for(kit_.cards, item_.number + static_cast<std::size_t>(item_.attempt - 1));
+    options.verifiers = kit_.verifiers;
     if (kit_.rubric.kernels.empty()) options.wish = DeviceWish::kSimulator;
     return options;
   }
@@ -111,15 +112,12 @@ class ItemGrader {
 
   const WorkerKit& kit_;
   const batch::TaskItem& item_;
-  std::size_t number_;
   batch::ClassPaths paths_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
 
-void grade_item(const WorkerKit& kit, const batch::TaskItem& item, std::size_t number) {
-  ItemGrader(kit, item, number).run();
-}
+void grade_item(const WorkerKit& kit, const batch::TaskItem& item) { ItemGrader(kit, item).run(); }
 
 }  // namespace bankcheck::cli

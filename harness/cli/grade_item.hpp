@@ -1,7 +1,6 @@
 // Grades one submission of a class, in the worker's child, and files what comes of it.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -22,11 +21,12 @@ struct WorkerKit {
   const Workshop& workshop;
   const compile::CompileCache& cache;
   unsigned threads = 1;            ///< of the simulator
+  unsigned verifiers = 1;          ///< see DeviceOptions
   std::vector<std::string> cards;  ///< that graders share out, see card_choice.hpp
 };
 
 /// The student's page and the other reports first, the result last: with it the submission counts.
-/// `number`: of the item in its task; the items take the cards in turn.
-void grade_item(const WorkerKit& kit, const batch::TaskItem& item, std::size_t number);
+/// The items take the cards in turn.
+void grade_item(const WorkerKit& kit, const batch::TaskItem& item);
 
 }  // namespace bankcheck::cli

@@ -2,10 +2,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <ostream>
+#include <random>
+#include <string>
+#include <vector>
 
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include "batch/grade_submission.hpp"
 #include "cli/card_choice.hpp"
@@ -54,6 +57,20 @@ int report_trouble(const Session& session, const GradingOptions& options,
   return status;
 }
 
+/// A server's graders know nothing of each other: chance spreads them over its cards. One that does
+/// not work is passed over once.
+base::Result<std::unique_ptr<batch::RowDevice>> open_some_card(const Session& session,
+                                                               DeviceOptions wanted) {
+  std::vector<std::string> cards;
+  if (wanted.wish != DeviceWish::kSimulator) cards = cards_to_share();
+  const std::size_t first = std::random_device{}();
+  wanted.card = card_for(cards, first);
+  auto device = open_device(session, wanted);
+  if (cards.empty() || (device && device.value()->info().kind == "gpu")) return device;
+  wanted.card = card_for(cards, first + 1);
+  return open_device(session, wanted);
+}
+
 }  // namespace
 
 int run_grading(const Session& session, const GradingOptions& options) {
@@ -83,11 +100,8 @@ int run_grading(const Session& session, const GradingOptions& options) {
     say_that_nothing_runs(session, wanted);
     wanted.wish = DeviceWish::kSimulator;
   }
-  // A server's graders know nothing of each other: the process numbers spread them over its cards.
-  if (options.demands_sandbox && wanted.wish != DeviceWish::kSimulator) {
-    wanted.card = card_for(cards_to_share(), static_cast<std::size_t>(getpid()));
-  }
-  const auto device = open_device(session, wanted);
+  const auto device =
+      options.demands_sandbox ? open_some_card(session, wanted) : open_device(session, wanted);
   if (!device) return report_trouble(session, options, rubric.value(), device.errors());
   const checks::Grade result =
       grade(session, options, submission.value(), rubric.value(), workshop, *device.value());

@@ -1,11 +1,16 @@
 #include "gpu/work_pool.hpp"
 
+#include <system_error>
 #include <utility>
 
 namespace bankcheck::gpu {
 
 WorkPool::WorkPool(unsigned threads) {
-  for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  try {
+    for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // As many as the system gives; the owner works too while it waits.
+  }
 }
 
 WorkPool::~WorkPool() {

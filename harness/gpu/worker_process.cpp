@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -124,6 +125,9 @@ base::Result<WorkerProcess> start_worker(const WorkerCommand& command) {
   }
   const base::FileDescriptor channel_end = moved_up(theirs.number());
   const base::FileDescriptor arena_end = moved_up(arena.descriptor());
+  // The worker runs as the same user: without this it could open the grader's memory and write what
+  // its kernels are expected to leave (proc(5): /proc/PID/mem; not where the user is root).
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   SpawnSettings settings;
   set_descriptors(&settings, channel_end.number(), arena_end.number());
 

@@ -126,8 +126,8 @@ std::string fill_in_parallel(const OutputColumn& column, std::span<double> value
   std::vector<std::future<std::string>> others;
   for (std::size_t first = part; first < values.size(); first += part) {
     const auto stretch = values.subspan(first, std::min(part, values.size() - first));
-    others.push_back(std::async(std::launch::async,
-                                [&column, first, stretch] { return column.fill(first, stretch); }));
+    // Worked out by get() where no thread can be had.
+    others.push_back(std::async([&column, first, stretch] { return column.fill(first, stretch); }));
   }
   std::string error = column.fill(0, values.first(std::min(part, values.size())));
   for (std::future<std::string>& other : others) {

@@ -34,7 +34,8 @@ class Expression {
   static constexpr std::size_t kMaxLength = 4096;
   static constexpr int kMaxDepth = 64;
   static constexpr int kMaxNodes = 1024;
-  /// Operations that one value may take, a gcd counting for 32: some tenths of a second.
+  /// Operations that one value may take, a gcd counting for 32 and a sum for 8 itself:
+  /// some tenths of a second.
   static constexpr std::uint64_t kMaxOperations = std::uint64_t{1} << 26;
 
   /// The number 0.

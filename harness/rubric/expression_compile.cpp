@@ -46,8 +46,8 @@ class Compiler {
   int depth() const { return static_cast<int>(scopes_.size()) - 1; }
   Loop& loop() { return code_.loops[scopes_.back().loop]; }
 
-  /// What an operation counts for; Euclid's algorithm takes its rounds.
-  static std::uint64_t cost(Op op) { return op == Op::kGcd ? 32 : 1; }
+  /// What an operation counts for; Euclid's algorithm takes its rounds, and a sum its setting up.
+  static std::uint64_t cost(Op op) { return op == Op::kGcd ? 32 : op == Op::kSum ? 8 : 1; }
 
   int allocate(bool varies) {
     const int place = code_.scratch_size;
@@ -135,6 +135,7 @@ class Compiler {
     const Register result{0, depth(), value.varies && !by_lanes};
     step.result = allocate(result.varies);
     loop().body.push_back(step);
+    loop().body_cost += cost(Op::kSum);
     return {step.result, result.depth, result.varies};
   }
 

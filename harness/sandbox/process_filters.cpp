@@ -28,8 +28,7 @@ std::optional<int> filters_on(pid_t process) {
   std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", process), error);
   for (; !error && thread != std::filesystem::directory_iterator(); thread.increment(error)) {
     const auto filters = filters_on_thread(thread->path() / "status");
-    if (!filters) return std::nullopt;
-    least = std::min(*filters, least.value_or(*filters));
+    if (filters) least = std::min(*filters, least.value_or(*filters));  // else it has just ended
   }
   return least;
 }

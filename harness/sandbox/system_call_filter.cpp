@@ -45,7 +45,7 @@ constexpr std::array kRefusedToGpu = {
     "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev",
     "process_madvise", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp", "tkill",
     // sockets
-    "socket", "connect", "bind", "listen", "accept", "accept4", "sendmmsg",
+    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendmmsg",
     // ways around this list
     "io_uring_setup", "io_uring_enter", "io_uring_register",
     // users
@@ -137,11 +137,16 @@ std::string filter_gpu() {
   rules.add(refused, kRefusedToGpu);
   // Without an address it is how send() reaches the other end of a connected socket: the grader.
   rules.add_one(refused, "sendto", scmp_arg_cmp{4, SCMP_CMP_NE, 0, 0});
-  // Threads and signals of its own, no other process.
+  // Threads, signals, limits and a priority of its own, no other process.
   rules.add_one(refused, "clone", masked(0, CLONE_THREAD, 0));
   const auto own = static_cast<std::uint64_t>(::getpid());
   for (const char* signal : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"}) {
     rules.add_one(refused, signal, scmp_arg_cmp{0, SCMP_CMP_NE, own, 0});
+  }
+  rules.add_one(refused, "setpriority", scmp_arg_cmp{1, SCMP_CMP_NE, 0, 0});
+  rules.add_one(refused, "prlimit64", scmp_arg_cmp{0, SCMP_CMP_NE, 0, 0});
+  for (const std::uint64_t command : {F_SETOWN, F_SETOWN_EX}) {
+    rules.add_one(refused, "fcntl", scmp_arg_cmp{1, SCMP_CMP_EQ, command, 0});
   }
   // The files that are there, no new ones.
   rules.add_one(refused, "open", masked(1, O_CREAT, O_CREAT));

@@ -91,6 +91,7 @@ class FakeExecutor : public Executor {
   }
 
   bool work(const TaskItem& item) {
+    attempts[item.key()].emplace_back(item.number, item.attempt);
     auto& fates = fates_[item.key()];
     const Fate fate = fates.empty() ? Fate::kGraded : fates.front();
     if (!fates.empty()) fates.erase(fates.begin());
@@ -104,6 +105,7 @@ class FakeExecutor : public Executor {
     return true;
   }
 
+  std::map<std::string, std::vector<std::pair<std::size_t, int>>> attempts;  ///< number, attempt
   std::size_t slots = 1;
   std::size_t most_items = 1000;
   bool refuses = false;
@@ -188,6 +190,16 @@ TEST_F(ClassRunTest, TriesAgainWhatAMachineFailedAt) {
   EXPECT_EQ(said, (std::vector<std::string>{"a: attempt 1 of 3 failed: the disk is full",
                                             "a: attempt 2 of 3 failed: the disk is full"}));
   EXPECT_GE(clock.now() - start, milliseconds(3000)) << "pauses of one and two seconds";
+}
+
+TEST_F(ClassRunTest, GivesASubmissionOneNumberForAllItsAttempts) {
+  FakeExecutor executor(shelf, {{"b", {Fate::kTrouble, Fate::kKillsWorker, Fate::kTrouble}}});
+  EXPECT_TRUE(run(executor, {"a", "b", "c"}).empty());
+  using Attempts = std::vector<std::pair<std::size_t, int>>;
+  EXPECT_EQ(executor.attempts["a"], (Attempts{{0, 1}}));
+  for (const auto& [number, attempt] : executor.attempts["b"]) EXPECT_EQ(number, 1u) << attempt;
+  EXPECT_EQ(executor.attempts["b"].back().second, 3);
+  EXPECT_EQ(executor.attempts["c"].back().first, 2u);
 }
 
 TEST_F(ClassRunTest, BelievesInTroubleAfterTheLastAttempt) {

@@ -18,7 +18,9 @@ TEST(CardChoice, EndsTheListWhereTheMachineHasNoSuchCard) {
   const std::vector<gpu::ListedCard> two{{"GPU-a", "T4"}, {"GPU-b", "T4"}};
   EXPECT_EQ(cards_to_share("1,0,7,0", two), (Cards{"1", "0"}));
   EXPECT_EQ(cards_to_share("0,7", two), Cards{});
-  EXPECT_EQ(cards_to_share("GPU-a,1MIG", two), (Cards{"GPU-a", "1MIG"}));
+  EXPECT_EQ(cards_to_share("0,1,99999999999,1", two), (Cards{"0", "1"}));
+  EXPECT_EQ(cards_to_share("GPU-a,MIG-b,1x", two), (Cards{"GPU-a", "MIG-b"}));
+  EXPECT_EQ(cards_to_share("1,0,1", two), (Cards{"1", "0"}));
 }
 
 TEST(CardChoice, BringsNoHiddenCardBack) {

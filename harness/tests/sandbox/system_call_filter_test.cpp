@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -91,10 +92,18 @@ TEST_F(GpuFilter, LeavesThreadsSignalsAndFilesThatAreThereAndNoOthers) {
         send(word(::open("/dev/null", O_WRONLY | O_CREAT, 0600)));
         send(word(::syscall(SYS_openat2, AT_FDCWD, "/dev/null", nullptr, 0)));
         send(word(::mkdir("/nowhere/new", 0700)));
+        rlimit limit{};
+        send(word(::getrlimit(RLIMIT_CPU, &limit)));
+        send(word(::prlimit(::getppid(), RLIMIT_CPU, nullptr, &limit)));
+        send(word(::setpriority(PRIO_PROCESS, static_cast<id_t>(::getppid()), 19)));
+        send(word(::fcntl(0, F_SETOWN, ::getppid())));
+        int ends[2] = {};
+        send(word(::socketpair(AF_UNIX, SOCK_DGRAM, 0, ends)));
       },
       unlimited());
-  EXPECT_EQ(outcome.messages, (Messages{"", "done", "done", "EPERM", "EPERM", "EPERM", "EPERM",
-                                        "EPERM", "ENOSYS", "EPERM"}))
+  EXPECT_EQ(outcome.messages,
+            (Messages{"", "done", "done", "EPERM", "EPERM", "EPERM", "EPERM", "EPERM", "ENOSYS",
+                      "EPERM", "done", "EPERM", "EPERM", "EPERM", "EPERM"}))
       << outcome.trouble;
 }
 
