@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "batch/gpu_rows.hpp"
 #include "batch/merge_records.hpp"
@@ -60,11 +58,9 @@ std::vector<std::string> timing_notes(const rubric::Rubric& rubric,
   return notes;
 }
 
-/// The calling thread, and the processes that it starts, leave the cores to others that want them.
-void step_back() {
-  constexpr int kNiceness = 10;
-  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
-}
+/// The heap of a thread is limited to 64 MiB, and what is larger goes back to the kernel as soon as
+/// it is freed; that of the first thread is not, and then serves all.
+void share_one_heap() { mallopt(M_ARENA_MAX, 1); }
 
 /// Each launch on a GPU takes buffers as large as those of the last: what is freed is kept, since
 /// pages new from the kernel cost more than filling them.
@@ -81,7 +77,9 @@ void end(base::RowRecord& record, RowOutcome outcome, const std::string& text) {
 }  // namespace
 
 GpuDevice::GpuDevice(GpuSettings settings)
-    : settings_(std::move(settings)), session_(settings_.start) {}
+    : settings_(std::move(settings)), session_(settings_.start) {
+  share_one_heap();
+}
 
 const base::Result<gpu::CardInfo>& GpuDevice::card() {
   if (!card_) card_ = session_.card();
@@ -97,8 +95,8 @@ base::DeviceInfo GpuDevice::info() const {
 std::string GpuDevice::architecture() const { return card_->value().architecture(); }
 
 /// The simulator counts while the card runs: what the host does meanwhile does not show in times
-/// that the card's own events measure. It gives way to those who prepare and verify launches, for
-/// whom the card would have to wait: here, or in another grader.
+/// that the card's own events measure. It does not give way to those who prepare and verify
+/// launches: then the card would be done sooner and the submission later.
 RunRemarks GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
                           const std::atomic<bool>& stop) {
   std::vector<base::RowRecord> on_card(records.begin(), records.end());
@@ -115,7 +113,6 @@ RunRemarks GpuDevice::run(const RowJob& job, std::span<base::RowRecord> records,
   double clock_mhz = 0;
   {
     const std::jthread simulating([&] {
-      step_back();
       remarks = SimulatorDevice({}, settings_.threads).run(job, records, stop);
       simulated = true;
     });

@@ -90,17 +90,9 @@ void run_body(const std::function<void(const Send&)>& body) {
   }
 }
 
-/// Where the scheduler groups processes by session (sched(7), autogroups), niceness counts only
-/// within the group, and the new session's own begins at 0.
-void keep_niceness() {
-  const int niceness = ::getpriority(PRIO_PROCESS, 0);
-  if (niceness > 0) std::ofstream("/proc/self/autogroup") << niceness;
-}
-
 [[noreturn]] void be_child(const std::function<void(const Send&)>& body, const CallLimits& limits,
                            pid_t parent, int messages, int error_output) {
   ::setsid();
-  keep_niceness();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   reset_signals();
