@@ -20,6 +20,14 @@
 namespace bankcheck::gpu {
 namespace {
 
+/// The worker runs as the same user: it could open the grader's memory and write there what its
+/// kernels are expected to leave (proc(5), /proc/PID/mem). Root can all the same.
+void shut_own_memory() {
+#ifndef __SANITIZE_ADDRESS__  // whose search for leaks is shut out too
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+}
+
 /// posix_spawn's two structures, released in any case.
 class SpawnSettings {
  public:
@@ -125,9 +133,7 @@ base::Result<WorkerProcess> start_worker(const WorkerCommand& command) {
   }
   const base::FileDescriptor channel_end = moved_up(theirs.number());
   const base::FileDescriptor arena_end = moved_up(arena.descriptor());
-  // The worker runs as the same user: without this it could open the grader's memory and write what
-  // its kernels are expected to leave (proc(5): /proc/PID/mem; not where the user is root).
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  shut_own_memory();
   SpawnSettings settings;
   set_descriptors(&settings, channel_end.number(), arena_end.number());
 

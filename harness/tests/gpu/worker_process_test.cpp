@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,6 +64,15 @@ TEST_F(WorkerProcessTest, InheritsTheChannelAndTheArenaAndNoOtherFile) {
   EXPECT_EQ(worker.value().end(10s), "exited with status 0");
   const std::string kinds = std::regex_replace(seen(), std::regex(":.*"), "");
   EXPECT_EQ(kinds, "/dev/null\n" + folder + "/seen\n/dev/null\nsocket\n/memfd\n");
+}
+
+TEST_F(WorkerProcessTest, CannotOpenTheMemoryOfItsOwner) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the search for leaks needs it open";
+#endif
+  prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+  ASSERT_TRUE(start_worker(script("true\n")));
+  EXPECT_EQ(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0), 0);
 }
 
 TEST_F(WorkerProcessTest, IsEndedWithItsOwner) {
