@@ -13,6 +13,7 @@
 #include "base/atomic_file.hpp"
 #include "base/diagnostic.hpp"
 #include "base/escape.hpp"
+#include "base/open_file.hpp"
 
 namespace bankcheck::batch {
 namespace {
@@ -32,8 +33,7 @@ std::string this_process() {
 base::Result<base::FileDescriptor> lock(const fs::path& path) {
   base::FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!file.is_open()) {
-    return base::error_in(path.string(),
-                          "cannot be opened: " + std::generic_category().message(errno));
+    return base::system_trouble(path, "cannot be opened", errno);
   }
   if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     const auto holder = base::read_file(path, 1000);
@@ -44,8 +44,7 @@ base::Result<base::FileDescriptor> lock(const fs::path& path) {
   const std::string name = this_process();
   if (::ftruncate(file.number(), 0) != 0 ||
       ::pwrite(file.number(), name.data(), name.size(), 0) < 0) {
-    return base::error_in(path.string(),
-                          "cannot be written: " + std::generic_category().message(errno));
+    return base::system_trouble(path, "cannot be written", errno);
   }
   return file;
 }

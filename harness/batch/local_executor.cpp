@@ -8,16 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/diagnostic.hpp"
 #include "base/file_descriptor.hpp"
+#include "base/open_file.hpp"
 #include "batch/process_pool.hpp"
 
 namespace bankcheck::batch {
 namespace {
-
-base::Diagnostic trouble(const std::string& file, const std::string& what) {
-  return base::error_in(file, what + ": " + std::generic_category().message(errno));
-}
 
 /// A session of its own: Ctrl-C at the terminal is for the scheduler, which ends the worker.
 [[noreturn]] void be_worker(const std::vector<char*>& arguments, int log, pid_t parent) {
@@ -47,7 +43,7 @@ LocalExecutor::~LocalExecutor() {
 base::Diagnostics LocalExecutor::start(int number, const std::filesystem::path& task, std::size_t) {
   const base::FileDescriptor log(
       ::open(log_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-  if (!log.is_open()) return {trouble(log_.string(), "cannot be written")};
+  if (!log.is_open()) return {base::system_trouble(log_, "cannot be written", errno)};
   std::vector<std::string> command = command_;
   command.push_back(task.string());
   std::vector<char*> arguments;
@@ -56,7 +52,7 @@ base::Diagnostics LocalExecutor::start(int number, const std::filesystem::path& 
   const pid_t parent = ::getpid();
   const pid_t process = ::fork();
   if (process == 0) be_worker(arguments, log.number(), parent);
-  if (process < 0) return {trouble(command.front(), "cannot be started")};
+  if (process < 0) return {base::system_trouble(command.front(), "cannot be started", errno)};
   workers_.emplace(number, process);
   return {};
 }

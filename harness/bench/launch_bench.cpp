@@ -17,12 +17,8 @@ constexpr rubric::Target kH200{true, 132};
 class Row {
  public:
   Row(const std::string& exercise, const std::string& label)
-      : rubric_(
-            rubric::load_rubric(BANKCHECK_SOURCE_DIR "/rubrics/" + exercise + ".yaml").value()) {
-    for (const rubric::RowSpec& row : rubric_.sweep.rows) {
-      if (row.label == label) row_ = row;
-    }
-  }
+      : rubric_(rubric::load_rubric(BANKCHECK_SOURCE_DIR "/rubrics/" + exercise + ".yaml").value()),
+        row_(*rubric_.find_row(label)) {}
 
   checks::PreparedLaunch prepare(std::uint64_t seed) const {
     return checks::prepare_launch(rubric_, row_, kH200, checks::ReceiptKind::kExact, seed).value();

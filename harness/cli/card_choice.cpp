@@ -31,6 +31,11 @@ std::vector<std::string> entries(const std::string& visible, std::size_t count) 
 
 }  // namespace
 
+std::optional<std::string> visible_cards() {
+  const char* visible = std::getenv(kVisibleCards);
+  return visible == nullptr ? std::nullopt : std::optional<std::string>(visible);
+}
+
 std::vector<std::string> cards_to_share(const std::optional<std::string>& visible,
                                         const std::vector<gpu::ListedCard>& listed) {
   std::vector<std::string> cards;
@@ -45,9 +50,7 @@ std::vector<std::string> cards_to_share(const std::optional<std::string>& visibl
 }
 
 std::vector<std::string> cards_to_share() {
-  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  return cards_to_share(visible == nullptr ? std::nullopt : std::optional<std::string>(visible),
-                        gpu::list_cards());
+  return cards_to_share(visible_cards(), gpu::list_cards());
 }
 
 std::string card_for(const std::vector<std::string>& cards, std::size_t turn) {

@@ -12,6 +12,11 @@
 
 namespace bankcheck::cli {
 
+inline constexpr const char* kVisibleCards = "CUDA_VISIBLE_DEVICES";
+
+/// The variable as it is: a list that is empty hides all cards, which none at all does not.
+std::optional<std::string> visible_cards();
+
 /// What CUDA_VISIBLE_DEVICES must be for each of the cards that graders may share out among
 /// themselves. Those that `visible`, the variable as it is, names (CUDA ignores what follows an
 /// entry that is none); without it those of `listed`, when all are of one model: of different ones

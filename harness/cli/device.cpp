@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <ostream>
@@ -16,6 +15,7 @@
 
 #include "batch/gpu_device.hpp"
 #include "batch/simulator_device.hpp"
+#include "cli/card_choice.hpp"
 #include "cli/find_program.hpp"
 
 namespace bankcheck::cli {
@@ -29,7 +29,6 @@ constexpr const char* kNoNcuText =
 /// What the driver's libraries look at; a worker gets nothing else of the environment.
 constexpr const char* kDriverVariables[] = {"LD_LIBRARY_PATH", "CUDA_DEVICE_ORDER",
                                             "BANKCHECK_GPU_FILTER"};
-constexpr const char* kVisibleCards = "CUDA_VISIBLE_DEVICES";
 
 /// Where Nsight Compute is when it is not on PATH.
 constexpr const char* kNcuFolders[] = {"/usr/local/cuda/bin", "/opt/nvidia/nsight-compute"};
@@ -39,15 +38,14 @@ std::string this_program() {
   return std::filesystem::read_symlink("/proc/self/exe", ignored).string();
 }
 
-/// A list of cards that is empty hides all of them, so it is passed on too.
 std::vector<std::string> driver_environment(const std::string& card) {
   std::vector<std::string> variables;
   for (const char* name : kDriverVariables) {
     const std::string value = environment(name);
     if (!value.empty()) variables.push_back(std::string(name) + "=" + value);
   }
-  const char* visible = card.empty() ? std::getenv(kVisibleCards) : card.c_str();
-  if (visible != nullptr) variables.push_back(std::string(kVisibleCards) + "=" + visible);
+  const auto visible = card.empty() ? visible_cards() : card;
+  if (visible) variables.push_back(kVisibleCards + ("=" + *visible));
   return variables;
 }
 
@@ -142,10 +140,11 @@ base::Result<std::unique_ptr<batch::RowDevice>> open_device(const Session& sessi
   settings.threads = options.threads;
   settings.verifiers = options.verifiers > 0 ? options.verifiers : usable_cores();
   if (options.counters) settings.counters = find_counter_tools(options.card);
+  const bool lacks_ncu = options.counters && !settings.counters;
   auto device = std::make_unique<batch::GpuDevice>(std::move(settings));
   const auto& card = device->card();
   if (card) {
-    if (options.counters && !find_counter_tools(options.card)) session.err << kNoNcuText;
+    if (lacks_ncu) session.err << kNoNcuText;
     return std::unique_ptr<batch::RowDevice>(std::move(device));
   }
   if (options.wish == DeviceWish::kGpu) return card.errors();

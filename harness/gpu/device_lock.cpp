@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/diagnostic.hpp"
+#include "base/open_file.hpp"
 
 namespace bankcheck::gpu {
 namespace {
@@ -50,7 +51,7 @@ base::Result<DeviceLock> DeviceLock::acquire(const std::string& folder, const st
   const std::string path = lock_path(folder, uuid);
   base::FileDescriptor file = open_or_create(path);
   if (!file.is_open()) {
-    return base::error_in(path, fmt::format("cannot lock the GPU: {}", std::strerror(errno)));
+    return base::system_trouble(path, "cannot lock the GPU", errno);
   }
   if (!is_regular(file.number())) {
     return base::error_in(path, "cannot lock the GPU: this is not a regular file");
@@ -58,7 +59,7 @@ base::Result<DeviceLock> DeviceLock::acquire(const std::string& folder, const st
   bool has_waited = false;
   while (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK && errno != EINTR) {
-      return base::error_in(path, fmt::format("cannot lock the GPU: {}", std::strerror(errno)));
+      return base::system_trouble(path, "cannot lock the GPU", errno);
     }
     if (!has_waited && hooks.on_wait) hooks.on_wait();
     has_waited = true;

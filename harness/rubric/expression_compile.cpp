@@ -132,11 +132,11 @@ class Compiler {
     open_loop(part.name, by_lanes);
     const Register value = lower(part.child[2]);
     close_loop(value, part.real);
-    const Register result{0, depth(), value.varies && !by_lanes};
-    step.result = allocate(result.varies);
+    Register result{0, depth(), value.varies && !by_lanes};
+    step.result = result.place = allocate(result.varies);
     loop().body.push_back(step);
     loop().body_cost += cost(Op::kSum);
-    return {step.result, result.depth, result.varies};
+    return result;
   }
 
   Register lower(int index) {

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/diagnostic.hpp"
+#include "base/open_file.hpp"
 #include "sandbox/unprivileged_user.hpp"
 
 namespace bankcheck::sandbox {
@@ -56,8 +56,7 @@ base::Result<ScratchFolder> ScratchFolder::create() {
   for (const char* place : kPlaces) {
     std::string name = fmt::format("{}/{}XXXXXX", place, kPrefix);
     if (::mkdtemp(name.data()) != nullptr) return ScratchFolder(name);
-    errors.push_back(base::error_in(
-        place, "no temporary folder here: " + std::generic_category().message(errno)));
+    errors.push_back(base::system_trouble(place, "no temporary folder here", errno));
   }
   return errors;
 }
@@ -84,8 +83,7 @@ base::Diagnostics ScratchFolder::write(const std::filesystem::path& name,
   file.write(contents.data(), static_cast<std::streamsize>(contents.size()));
   file.close();
   if (file) return {};
-  return {base::error_in(path.string(),
-                         "cannot be written: " + std::generic_category().message(errno))};
+  return {base::system_trouble(path, "cannot be written", errno)};
 }
 
 ScratchFolder::ScratchFolder(ScratchFolder&& other) noexcept

@@ -13,6 +13,7 @@
 #include "checks/table.hpp"
 #include "gpu/device_lock.hpp"
 #include "gpu/fake_worker.hpp"
+#include "sanitized.hpp"
 
 namespace bankcheck::batch {
 namespace {
@@ -64,12 +65,6 @@ gpu::FakeOutcome stride_runtime(const gpu::FakeLaunch& launch) {
   }
   return {0.1 * stride};
 }
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 class GpuDeviceTest : public testing::Test {
  protected:

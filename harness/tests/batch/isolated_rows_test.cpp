@@ -12,17 +12,12 @@
 #include <unistd.h>
 
 #include "sandbox/system_call_filter.hpp"
+#include "sanitized.hpp"
 
 namespace bankcheck::batch {
 namespace {
 
 using base::RowOutcome;
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 /// Four rows; all but the one labelled `c` do well.
 class IsolatedRows : public testing::Test {

@@ -147,8 +147,7 @@ TEST_F(ExpectedTest, ALongOutputIsTheSameForSeveralThreads) {
       base::render(
           expected_values({"out", parse("in[index - 5242786]")}, sizes, inputs, kLength).errors()),
       "error: `in[index - 5242786]` cannot be worked out: in[-5242786] is out of range: in has "
-      "4096 "
-      "elements\n");
+      "4096 elements\n");
   EXPECT_FALSE(
       expected_values({"out", parse("1 / (5242882 - index)")}, sizes, inputs, kLength).ok());
 }

@@ -16,16 +16,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "sanitized.hpp"
+
 namespace bankcheck::sandbox {
 namespace {
 
 using Messages = std::vector<std::string>;
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 void expect_forbidden(const std::function<void()>& body) {
   if (!can_filter_system_calls()) GTEST_SKIP() << "this build cannot filter system calls";
