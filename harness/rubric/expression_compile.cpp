@@ -131,12 +131,26 @@ class Compiler {
     const bool by_lanes = lanes_ == Lanes::kTerms && !contains_sum(part.child[2]);
     open_loop(part.name, by_lanes);
     const Register value = lower(part.child[2]);
-    close_loop(value, part.real);
-    Register result{0, depth(), value.varies && !by_lanes};
+    Register result{0, depth() - 1, value.varies && !by_lanes};
     step.result = result.place = allocate(result.varies);
+    if (!by_lanes) add_to(result, value, part.real);
+    close_loop(value, part.real);
     loop().body.push_back(step);
     loop().body_cost += cost(Op::kSum);
     return result;
+  }
+
+  /// The last step for each term that is taken alone; it counts as part of the term.
+  void add_to(const Register& total, const Register& value, bool real) {
+    loop().body.push_back(
+        {.function = real ? real_operation(Op::kAdd) : integer_operation(Op::kAdd),
+         .op = Op::kAdd,
+         .real = real,
+         .a_varies = total.varies,
+         .b_varies = value.varies,
+         .result = total.place,
+         .a = total.place,
+         .b = value.place});
   }
 
   Register lower(int index) {

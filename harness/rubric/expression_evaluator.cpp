@@ -129,7 +129,7 @@ bool Evaluator::sum(const Step& step, int lanes) {
   if (terms == 0) return true;
   if (!spend(loop.prologue_cost) || !run(loop.prologue, loop.by_lanes ? 1 : lanes)) return false;
   return loop.by_lanes ? sum_by_lanes(loop, from, terms, at(step.result))
-                       : sum_of_each_lane(loop, from, terms, lanes, at(step.result));
+                       : sum_of_each_lane(loop, from, terms, lanes);
 }
 
 bool Evaluator::sum_by_lanes(const Loop& loop, std::int64_t from, std::uint64_t terms,
@@ -149,15 +149,15 @@ bool Evaluator::sum_by_lanes(const Loop& loop, std::int64_t from, std::uint64_t 
   return true;
 }
 
+/// The body's last step adds the term to the total.
 bool Evaluator::sum_of_each_lane(const Loop& loop, std::int64_t from, std::uint64_t terms,
-                                 int lanes, Slot* totals) {
+                                 int lanes) {
   // Too many are refused before they take the time of so many for each lane.
   const bool too_many = terms > operation_limit_ / loop.body_cost;
   if (!spend(too_many ? operation_limit_ + 1 : terms * loop.body_cost)) return false;
   for (std::uint64_t done = 0; done < terms; ++done) {
     at(loop.variable)->integer = static_cast<std::int64_t>(bits(from) + done);
     if (!run(loop.body, lanes)) return false;
-    add_to_each(loop, loop.value_varies ? lanes : 1, totals);
   }
   return true;
 }
@@ -170,20 +170,6 @@ void Evaluator::add_terms(const Loop& loop, int lanes, Slot* total) const {
     total->integer = static_cast<std::int64_t>(sum);
   } else {
     for (int i = 0; i < lanes; ++i) total->real = rounded(total->real + value.lane(i).real);
-  }
-}
-
-void Evaluator::add_to_each(const Loop& loop, int lanes, Slot* totals) const {
-  const Slot* const values = scratch_.get() + loop.value;
-  if (!loop.real) {
-    for (int i = 0; i < lanes; ++i) {
-      totals[i].integer =
-          static_cast<std::int64_t>(bits(totals[i].integer) + bits(values[i].integer));
-    }
-  } else if (single_) {
-    for (int i = 0; i < lanes; ++i) totals[i].real = rounded(totals[i].real + values[i].real);
-  } else {
-    for (int i = 0; i < lanes; ++i) totals[i].real += values[i].real;
   }
 }
 

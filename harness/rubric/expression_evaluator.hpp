@@ -36,10 +36,8 @@ class Evaluator {
   bool check_right_side(const Step& step, int lanes);
   bool sum(const Step& step, int lanes);
   bool sum_by_lanes(const Loop& loop, std::int64_t from, std::uint64_t terms, Slot* total);
-  bool sum_of_each_lane(const Loop& loop, std::int64_t from, std::uint64_t terms, int lanes,
-                        Slot* totals);
+  bool sum_of_each_lane(const Loop& loop, std::int64_t from, std::uint64_t terms, int lanes);
   void add_terms(const Loop& loop, int lanes, Slot* total) const;
-  void add_to_each(const Loop& loop, int lanes, Slot* totals) const;
 
   const ExpressionCode& code_;
   std::span<const std::span<const double>> arrays_;
